@@ -1,0 +1,164 @@
+//! A window of the board and what stands in its cells.
+
+use crate::game::Hole;
+use crate::outcome::Outcome;
+use crate::position::Position;
+
+/// The cells `at.x ≤ x < at.x + width`, `at.y ≤ y < at.y + height`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Window {
+    /// The top left cell.
+    pub at: Position,
+    /// Columns.
+    pub width: u64,
+    /// Rows.
+    pub height: u64,
+}
+
+impl Window {
+    /// The window of `width` columns and `height` rows at (0,0).
+    pub const fn corner(width: u64, height: u64) -> Self {
+        Self { at: Position::new(0, 0), width, height }
+    }
+
+    /// How many cells the window has, if that fits in 64 bits.
+    pub const fn cells(self) -> Option<u64> {
+        self.width.checked_mul(self.height)
+    }
+
+    /// The first column to the right of the window, if there is one below 2^64.
+    pub const fn right(self) -> Option<u64> {
+        self.at.x.checked_add(self.width)
+    }
+
+    /// The first row below the window, if there is one below 2^64.
+    pub const fn bottom(self) -> Option<u64> {
+        self.at.y.checked_add(self.height)
+    }
+}
+
+/// What stands in a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Cell {
+    /// The cell does not exist in this game.
+    Removed,
+    /// The position's outcome (for a game with memory: as a starting position).
+    Has(Outcome),
+}
+
+impl Cell {
+    /// Whether a P-position stands here.
+    pub const fn is_p(self) -> bool {
+        matches!(self, Self::Has(Outcome::P))
+    }
+}
+
+/// The outcomes of all positions x < width, y < height: one bit a cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    width: u64,
+    height: u64,
+    words_per_row: usize,
+    p_positions: Vec<u64>,
+    hole: Option<Hole>,
+}
+
+impl Board {
+    /// How many bytes a board of this size takes, if that fits in 64 bits.
+    pub fn bytes(width: u64, height: u64) -> Option<u64> {
+        width.div_ceil(64).checked_mul(8)?.checked_mul(height)
+    }
+
+    /// A board without rows; [`Board::push_row`] adds them from the top.
+    ///
+    /// # Panics
+    /// When the width does not fit in memory's addresses.
+    pub(crate) fn empty(width: u64, hole: Option<Hole>) -> Self {
+        let words_per_row = usize::try_from(width.div_ceil(64)).expect("the size was checked");
+        Self { width, height: 0, words_per_row, p_positions: Vec::new(), hole }
+    }
+
+    /// Adds the next row: whether each cell is a P-position.
+    pub(crate) fn push_row(&mut self, is_p: impl Iterator<Item = bool>) {
+        let start = self.p_positions.len();
+        self.p_positions.resize(start + self.words_per_row, 0);
+        for (x, _) in is_p.enumerate().filter(|(_, is_p)| *is_p) {
+            self.p_positions[start + x / 64] |= 1 << (x % 64);
+        }
+        self.height += 1;
+    }
+
+    /// Columns.
+    pub fn width(&self) -> u64 {
+        self.width
+    }
+
+    /// Rows.
+    pub fn height(&self) -> u64 {
+        self.height
+    }
+
+    /// Whether the position is P; removed cells are not.
+    ///
+    /// # Panics
+    /// Outside the board.
+    pub fn is_p(&self, at: Position) -> bool {
+        assert!(at.x < self.width && at.y < self.height, "{at} is outside a {}×{} board", self.width, self.height);
+        // Within the board, so within the vector that holds it.
+        #[allow(clippy::cast_possible_truncation)]
+        let (word, row) = ((at.x / 64) as usize, at.y as usize);
+        self.p_positions[row * self.words_per_row + word] >> (at.x % 64) & 1 == 1
+    }
+
+    /// What stands at `at`.
+    ///
+    /// # Panics
+    /// Outside the board.
+    pub fn cell(&self, at: Position) -> Cell {
+        if self.hole.is_some_and(|hole| hole.contains(at)) {
+            Cell::Removed
+        } else {
+            Cell::Has(Outcome::p_if(self.is_p(at)))
+        }
+    }
+
+    /// Every P-position, by rows.
+    pub fn p_positions(&self) -> impl Iterator<Item = Position> + '_ {
+        (0..self.height)
+            .flat_map(move |y| (0..self.width).map(move |x| Position::new(x, y)))
+            .filter(|&at| self.is_p(at))
+    }
+}
+
+/// The signature of a set of positions: the sum modulo 2^64 of mix(x·2^32 + y) over them, where mix is the output
+/// function of SplitMix64. The order of the positions does not matter.
+///
+/// ```
+/// use wythoff::{Position, Signature};
+/// let mut signature = Signature::default();
+/// signature.add(Position::new(0, 0));
+/// assert_eq!(signature.to_string(), "e220a8397b1dcdaf");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Signature(u64);
+
+impl Signature {
+    /// Adds a position with x, y < 2^32.
+    ///
+    /// # Panics
+    /// When a coordinate is 2^32 or more: the signature is not defined there.
+    pub fn add(&mut self, at: Position) {
+        assert!(at.x >> 32 == 0 && at.y >> 32 == 0, "{at} is beyond the range of signatures");
+        let mut z = (at.x << 32 | at.y).wrapping_add(0x9E37_79B9_7F4A_7C15);
+        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        self.0 = self.0.wrapping_add(z ^ z >> 31);
+    }
+}
+
+impl std::fmt::Display for Signature {
+    /// 16 hexadecimal digits.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}

@@ -1,0 +1,198 @@
+//! The memory of Imitation Nim, exactly (Lar09 Definitions 1, 11 and 18).
+//!
+//! Suppose the previous player took t tokens from one heap that **before** his move was not larger than the other.
+//! Then he has *armed* the other heap: taking t, t+1, … or t+m−1 tokens from it is an **m-imitation**. A player has a
+//! credit of imitations, p−1 at the start. An imitation needs a credit of at least 1 and uses one; every other move
+//! fills the mover's credit up to p−1 again.
+
+use super::{Rules, Twist};
+use crate::position::{Move, Position};
+
+/// One of the two heaps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Heap {
+    /// The first heap.
+    X,
+    /// The second heap.
+    Y,
+}
+
+/// The most recent removal from a single heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Last {
+    /// Where the tokens were taken.
+    pub heap: Heap,
+    /// How many, ≥ 1.
+    pub taken: u64,
+    /// Whether that heap had been no larger than the other one before the removal, so that it can be imitated.
+    pub armed: bool,
+}
+
+/// A position of an imitation game together with what the rules remember.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The heaps.
+    pub position: Position,
+    /// The most recent move; `None` at the start and after a move that took from both heaps.
+    pub last: Option<Last>,
+    /// How many imitations the player to move may still make in a row.
+    pub own: u32,
+    /// The same for the player who has just moved: L(x, y) of Lar09 Definition 18.
+    pub opp: u32,
+}
+
+impl State {
+    /// The state without what can't matter: when the last move is not armed, the next one is no imitation, so neither
+    /// that move nor the mover's own credit (which the next move fills) has any effect.
+    #[must_use]
+    pub fn canonical(self, limits: Limits) -> Self {
+        match self.last {
+            Some(last) if last.armed => self,
+            _ => Self { last: None, own: limits.p - 1, ..self },
+        }
+    }
+}
+
+/// What a move is to the rule of imitation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// Not an imitation.
+    Plain,
+    /// An imitation that the mover's credit allows.
+    Imitation,
+    /// An imitation for which the mover has no credit left: not a legal move.
+    Forbidden,
+}
+
+/// The two numbers of (m,p)-Imitation Nim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Limits {
+    /// How much an imitation may exceed the imitated removal, plus 1.
+    pub m: u32,
+    /// Which imitation in a row is forbidden.
+    pub p: u32,
+}
+
+impl Limits {
+    /// The limits of `rules`, if they are those of an imitation game.
+    pub fn of(rules: &Rules) -> Option<Self> {
+        match rules.twist {
+            Twist::Imitation { m, p } => Some(Self { m, p }),
+            _ => None,
+        }
+    }
+
+    /// `position` as a starting position.
+    pub fn start(self, position: Position) -> State {
+        State { position, last: None, own: self.p - 1, opp: self.p - 1 }
+    }
+
+    /// What `removal` is in `state`.
+    pub fn kind(self, state: &State, removal: Move) -> Kind {
+        let imitates = state.last.is_some_and(|last| {
+            let (from_other, from_same) = match last.heap {
+                Heap::X => (removal.j, removal.i),
+                Heap::Y => (removal.i, removal.j),
+            };
+            last.armed && from_same == 0 && from_other >= last.taken && from_other - last.taken < u64::from(self.m)
+        });
+        match (imitates, state.own) {
+            (false, _) => Kind::Plain,
+            (true, 0) => Kind::Forbidden,
+            (true, _) => Kind::Imitation,
+        }
+    }
+
+    /// The state after `removal`, or `None` when a heap is too small or the imitation is forbidden.
+    pub fn after(self, state: &State, removal: Move) -> Option<State> {
+        let position = state.position.after(removal)?;
+        let credit = match self.kind(state, removal) {
+            Kind::Plain => self.p - 1,
+            Kind::Imitation => state.own - 1,
+            Kind::Forbidden => return None,
+        };
+        let Position { x, y } = state.position;
+        let last = match (removal.i, removal.j) {
+            (i, 0) => Some(Last { heap: Heap::X, taken: i, armed: x <= y }),
+            (0, j) => Some(Last { heap: Heap::Y, taken: j, armed: y <= x }),
+            _ => None,
+        };
+        Some(State { position, last, own: state.opp, opp: credit })
+    }
+
+    /// Every state that can arise at `position` in play from some start, up to what can't matter: after an armed
+    /// removal the opponent's credit is p−1 (an armed removal is never an imitation), and after any other move the
+    /// mover's own credit does not matter (his next move is no imitation and fills it).
+    pub fn states_at(self, position: Position) -> Vec<State> {
+        let full = self.p - 1;
+        let mut states: Vec<State> =
+            (0..self.p).map(|opp| State { position, last: None, own: full, opp }).collect();
+        let (heap, gap) = match position {
+            Position { x, y } if x <= y => (Heap::X, y - x),
+            Position { x, y } => (Heap::Y, x - y),
+        };
+        for taken in 1..=gap {
+            let last = Some(Last { heap, taken, armed: true });
+            states.extend((0..self.p).map(|own| State { position, last, own, opp: full }));
+        }
+        states
+    }
+}
+
+/// Why a list of earlier positions is no history.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HistoryError {
+    /// A cell that the game does not have.
+    #[error("history: {0} is a removed cell, where no play can be")]
+    Removed(Position),
+    /// Two positions in a row with no move between them.
+    #[error("history: no move of this game leads from {from} to {to}; list the earlier positions, oldest first, without the present one")]
+    NotAMove {
+        /// The earlier position.
+        from: Position,
+        /// The later position.
+        to: Position,
+    },
+    /// An imitation beyond the limit.
+    #[error("history: {from} to {to} is imitation number {p} in a row by the same player, which (m,p)-Imitation Nim with p={p} forbids")]
+    Forbidden {
+        /// The earlier position.
+        from: Position,
+        /// The later position.
+        to: Position,
+        /// The limit.
+        p: u32,
+    },
+}
+
+/// Checks that each position of `history` (oldest first), and then `present`, follows from the one before by a move
+/// of `rules`. Which options were blocked or proposed on the way is not known and not asked.
+///
+/// # Errors
+/// Names the first step that is not a move.
+pub fn check(rules: &Rules, history: &[Position], present: Position) -> Result<(), HistoryError> {
+    let path: Vec<Position> = history.iter().copied().chain([present]).collect();
+    if let Some(&removed) = path.iter().find(|&&cell| !rules.exists(cell)) {
+        return Err(HistoryError::Removed(removed));
+    }
+    match path.windows(2).find(|step| !rules.is_option(step[0], step[1])) {
+        Some(step) => Err(HistoryError::NotAMove { from: step[0], to: step[1] }),
+        None => Ok(()),
+    }
+}
+
+/// The state of an imitation game at `present` after `history` (the earlier positions, oldest first).
+///
+/// # Errors
+/// As [`check`]; and when a step is a forbidden imitation.
+pub fn replay(rules: &Rules, limits: Limits, history: &[Position], present: Position) -> Result<State, HistoryError> {
+    check(rules, history, present)?;
+    let mut path = history.iter().copied().chain([present]);
+    let mut state = limits.start(path.next().unwrap_or(present));
+    for to in path {
+        let from = state.position;
+        let removal = from.move_to(to).ok_or(HistoryError::NotAMove { from, to })?;
+        state = limits.after(&state, removal).ok_or(HistoryError::Forbidden { from, to, p: limits.p })?;
+    }
+    Ok(state)
+}

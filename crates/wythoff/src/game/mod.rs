@@ -1,0 +1,164 @@
+//! What a game is.
+//!
+//! One model serves every game of the papers: [`Rules`] are a set of [`Moves`], perhaps a [`Hole`] of removed cells,
+//! and a [`Twist`]. A named family ([`families`]) is a short constructor in that model; [`notation`] is the one gate
+//! from text to a [`Game`]; [`words`] says any rules in plain English. Nothing here solves anything.
+
+pub mod families;
+pub mod history;
+mod moves;
+pub mod notation;
+mod twist;
+pub mod words;
+
+pub use families::Family;
+pub use moves::{Moves, Piece, Residues};
+pub use notation::NotationError;
+pub use twist::{Class, Twist};
+
+use crate::position::Position;
+
+/// Removed cells: x < `width` and y < `height`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hole {
+    /// Columns, ≥ 1.
+    pub width: u64,
+    /// Rows, ≥ 1.
+    pub height: u64,
+}
+
+impl Hole {
+    /// The hole of `width` columns and `height` rows; none when either is 0.
+    pub fn new(width: u64, height: u64) -> Option<Self> {
+        (width > 0 && height > 0).then_some(Self { width, height })
+    }
+
+    /// Whether the cell is removed.
+    pub fn contains(self, cell: Position) -> bool {
+        cell.x < self.width && cell.y < self.height
+    }
+}
+
+/// The rules of a game once play has begun.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    /// Which removals are moves.
+    pub moves: Moves,
+    /// Cells that do not exist. A move may jump over them but not end there.
+    pub hole: Option<Hole>,
+    /// What happens before each move.
+    pub twist: Twist,
+}
+
+impl Rules {
+    /// Moves without removed cells and without a twist.
+    pub fn new(pieces: Vec<Piece>) -> Self {
+        Self { moves: Moves::new(pieces), hole: None, twist: Twist::None }
+    }
+
+    /// The same moves under `twist`.
+    #[must_use]
+    pub fn with_twist(self, twist: Twist) -> Self {
+        Self { twist, ..self }
+    }
+
+    /// Whether the cell is on the board.
+    pub fn exists(&self, cell: Position) -> bool {
+        !self.hole.is_some_and(|hole| hole.contains(cell))
+    }
+
+    /// Every position that one move leads to, blocked or not, each once, in order.
+    pub fn options(&self, from: Position) -> Vec<Position> {
+        let mut options = self.moves.options(from);
+        options.retain(|&to| self.exists(to));
+        options
+    }
+
+    /// Whether one move leads from `from` to `to`.
+    pub fn is_option(&self, from: Position, to: Position) -> bool {
+        self.exists(to) && from.move_to(to).is_some_and(|removal| self.moves.contains(removal))
+    }
+
+    /// Whether (x, y) and (y, x) always have the same outcome because the rules treat the heaps alike.
+    pub fn is_symmetric(&self) -> bool {
+        self.hole.is_none_or(|hole| hole.width == hole.height)
+    }
+
+    /// Whether the outcome of a position depends on how it was reached.
+    pub fn has_memory(&self) -> bool {
+        matches!(self.twist, Twist::Imitation { .. })
+    }
+}
+
+/// How play begins.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Form {
+    /// At once.
+    Rules(Rules),
+    /// The second player first fixes l, 0 ≤ l < p, and play goes on as `shifted:m,p,l` (Lar15 Def. 3 (3b)). An l whose
+    /// hole holds the starting position may not be chosen; l = 0 always may.
+    Choice {
+        /// m of m×pWN.
+        m: u32,
+        /// p of m×pWN.
+        p: u32,
+    },
+}
+
+/// A game with its name: what a text like `blocking:k=5` stands for.
+///
+/// ```
+/// use wythoff::Game;
+/// let game: Game = "W^5".parse()?;
+/// assert_eq!(game.to_string(), "blocking:k=5");
+/// assert_eq!(game.to_string().parse::<Game>()?, game);
+/// # Ok::<(), wythoff::NotationError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Game {
+    label: Label,
+    form: Form,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Label {
+    Family { family: &'static Family, values: Vec<u32> },
+    Custom,
+}
+
+impl Game {
+    /// A game of one's own; it is written as `custom:`.
+    pub fn custom(rules: Rules) -> Self {
+        Self { label: Label::Custom, form: Form::Rules(rules) }
+    }
+
+    /// How play begins.
+    pub fn form(&self) -> &Form {
+        &self.form
+    }
+
+    /// The family and its parameters' values in the family's order, or `None` for a `custom:` game.
+    pub fn family(&self) -> Option<(&'static Family, &[u32])> {
+        match &self.label {
+            Label::Family { family, values } => Some((family, values)),
+            Label::Custom => None,
+        }
+    }
+
+    /// The rules, unless the second player still has to choose among several.
+    pub fn rules(&self) -> Option<&Rules> {
+        match &self.form {
+            Form::Rules(rules) => Some(rules),
+            Form::Choice { .. } => None,
+        }
+    }
+
+    /// Whether (x, y) and (y, x) always have the same outcome.
+    pub fn is_symmetric(&self) -> bool {
+        match &self.form {
+            Form::Rules(rules) => rules.is_symmetric(),
+            // Exchanging the heaps exchanges the holes of l and p−l.
+            Form::Choice { .. } => true,
+        }
+    }
+}

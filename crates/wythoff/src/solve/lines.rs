@@ -1,0 +1,680 @@
+//! The lines engine: every static game at a constant cost per cell.
+//!
+//! # The recursion
+//!
+//! Give each removal a **weight**: 0 if it is not a move, 1 if it is in the twist's class, k if it is a move outside
+//! the class, where k = budget + 1 for a blocking game, k = 1 (and every move in the class) without a twist, and
+//! k = count for a comply game. Mark a cell when the weights of the moves to marked cells add up to less than k.
+//! For a blocking game the marked cells are the P-positions: fewer than k P-options inside the class and none outside.
+//! For a comply game they are the N-positions, by the same line with N for P. (That the two are the same sets with the
+//! outcomes exchanged is Lar11 Prop. 3.1 and 3.2.)
+//!
+//! # The sums
+//!
+//! The cells come lane by lane (a lane is a row, or a column), and in a lane one after the other. The weighted sum that
+//! a cell sees splits into lines: along its own lane; across the lanes; on the diagonal; on each ray; and the band
+//! 0 < |i − j| < m of a wide bishop.
+//!
+//! *A line* has weights w(1), w(2), … by the number of steps. They are periodic from some point on, with the period P
+//! of the residues, so E(t) = w(t) − w(t−P) vanishes but for a few t, its **taps**, and the sum F(n) of w(t)·mark(n−t)
+//! obeys F(n) = F(n−P) + Σ E(t)·mark(n−t). When P > 1 and the residues come in runs, one more difference makes the
+//! taps fewer: that is a *smooth* kernel. The taps are read off the weights themselves, so whatever the rules say
+//! about a removal, the kernel says too.
+//!
+//! *The band* B(x,y), the sum over the cells (x−i, y−j) with i, j ≥ 1 and 0 < |i−j| < m, gains from one cell to the
+//! next on its diagonal just the m−1 cells on either side: B(x,y) = B(x−1,y−1) + (marks in the last m−1 cells before
+//! (x−1,y−1) in its row) + (the same in its column). Removals on a ray through the band are counted there with the
+//! band's weight; the ray's weights are what is missing to the true weight.
+//!
+//! All sums are 64-bit integers. [`Scan::new`] refuses a board on which k times the number of a cell's options could
+//! reach 2^62, so no sum overflows: the partial sums of a line or band are themselves weighted counts of marked
+//! cells, or differences of two such.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::{SolveError, memory_needed};
+use crate::game::{Class, Hole, Piece, Rules, Twist};
+use crate::position::Move;
+
+/// How far a column is followed when nothing else bounds it. A column that holds P-positions beyond is refused.
+pub const COLUMN_LIMIT: u64 = 1 << 24;
+
+/// Which way the lanes lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lanes {
+    /// Lane y is row y; its cells are x = 0, 1, ….
+    Rows,
+    /// Lane x is column x; its cells are y = 0, 1, ….
+    Columns,
+}
+
+/// A lane that has been computed.
+pub(crate) struct Lane<'s> {
+    /// 1 where a P-position stands, else 0; nothing beyond the end but what [`Lane::tail_is_p`] says.
+    pub(crate) p: &'s [u8],
+    /// The number of P-options of each cell, where it was asked for.
+    pub(crate) palace_numbers: Option<&'s [i64]>,
+    /// Whether every cell beyond the end is a P-position (it is in comply games; else none is).
+    pub(crate) tail_is_p: bool,
+}
+
+/// The board of a static game, lane by lane.
+pub(crate) struct Scan {
+    /// Decides: weights as in the module's essay.
+    deciding: Bank,
+    /// Counts: every move has weight 1 and the P-positions are what is counted. Not needed when `deciding` does that.
+    counting: Option<Bank>,
+    k: i64,
+    comply: bool,
+    /// Removed cells: those of the first `hole.0` lanes whose index in the lane is below `hole.1`.
+    hole: (u64, u64),
+    /// Whether lanes end where nothing is marked any more, instead of at a given length.
+    open: bool,
+    lane: u64,
+    marks: Vec<u8>,
+    p: Vec<u8>,
+    sums: Vec<i64>,
+    counts: Vec<i64>,
+}
+
+impl Scan {
+    /// Lanes of `length` cells, `lanes` of them; `None` lets each lane run until nothing more can be marked in it.
+    ///
+    /// # Errors
+    /// When the sums could overflow or the memory would exceed the limit.
+    pub(crate) fn new(
+        rules: &Rules,
+        direction: Lanes,
+        lanes: Option<u64>,
+        length: Option<u64>,
+        palace_numbers: bool,
+    ) -> Result<Self, SolveError> {
+        let (lanes, open) = (lanes.unwrap_or(COLUMN_LIMIT), length.is_none());
+        let length = length.unwrap_or(COLUMN_LIMIT);
+        let (class, k, comply) = match &rules.twist {
+            Twist::None => (&Class::Any, 1, false),
+            Twist::Block { budget, class } => (class, u64::from(*budget) + 1, false),
+            Twist::Comply { count, class } => (class, u64::from(*count), true),
+            Twist::Imitation { .. } => {
+                return Err(SolveError::NotStatic);
+            }
+        };
+        // More than every option of the class is never needed: k beyond that changes nothing.
+        let class_options = match class {
+            Class::Any => most_options(rules.moves.pieces(), lanes, length),
+            Class::Of(moves) => most_options(moves.pieces(), lanes, length),
+        };
+        let k = k.min(class_options.saturating_add(1));
+        let most = if *class == Class::Any { 1 } else { k };
+        let bound = most_options(rules.moves.pieces(), lanes, length).saturating_add(1).saturating_mul(most);
+        if bound >= 1 << 62 {
+            return Err(SolveError::SumsTooLarge);
+        }
+        // Below 2^62 each: they fit.
+        let k = i64::try_from(k).map_err(|_| SolveError::SumsTooLarge)?;
+        let outside = i64::try_from(most).map_err(|_| SolveError::SumsTooLarge)?;
+        let weights = Weights { moves: rules.moves.pieces(), class: class.pieces(), outside };
+        let deciding = Bank::new(&weights, lanes, length)?;
+        let counting = (palace_numbers && (comply || *class != Class::Any))
+            .then(|| Bank::new(&Weights { class: &[], outside: 1, ..weights }, lanes, length))
+            .transpose()?;
+        let bytes = deciding.bytes(open).saturating_add(counting.as_ref().map_or(0, |bank| bank.bytes(open)));
+        memory_needed(bytes)?;
+        let hole = match (rules.hole, direction) {
+            (None, _) => (0, 0),
+            (Some(Hole { width, height }), Lanes::Rows) => (height, width),
+            (Some(Hole { width, height }), Lanes::Columns) => (width, height),
+        };
+        Ok(Self {
+            deciding,
+            counting,
+            k,
+            comply,
+            hole,
+            open,
+            lane: 0,
+            marks: Vec::new(),
+            p: Vec::new(),
+            sums: Vec::new(),
+            counts: Vec::new(),
+        })
+    }
+
+    /// Computes the next lane.
+    ///
+    /// # Errors
+    /// When an open lane does not end within [`COLUMN_LIMIT`] cells.
+    pub(crate) fn next_lane(&mut self) -> Result<Lane<'_>, SolveError> {
+        self.deciding.look();
+        let removed = if self.lane < self.hole.0 { self.hole.1 } else { 0 };
+        let removed = usize::try_from(removed).unwrap_or(usize::MAX).min(self.deciding.length);
+        self.marks.clear();
+        self.sums.clear();
+        self.marks.resize(removed, 0);
+        self.sums.resize(removed, 0);
+        if self.open {
+            self.walk_open()?;
+        } else {
+            self.walk();
+        }
+        self.deciding.record(&self.marks);
+        self.p.clear();
+        if self.comply {
+            self.p.resize(removed, 0);
+            self.p.extend(self.marks[removed..].iter().map(|mark| 1 - mark));
+        } else {
+            self.p.extend_from_slice(&self.marks);
+        }
+        if let Some(counting) = &mut self.counting {
+            counting.look();
+            counting.add_along(&self.p, &mut self.counts);
+            counting.record(&self.p);
+        }
+        self.lane += 1;
+        let palace_numbers = if self.counting.is_some() { &self.counts } else { &self.sums };
+        Ok(Lane { p: &self.p, palace_numbers: (!self.comply || self.counting.is_some()).then_some(palace_numbers), tail_is_p: self.comply })
+    }
+
+    /// Fills the rest of a lane of fixed length.
+    fn walk(&mut self) {
+        let Bank { along, sky, length, .. } = &self.deciding;
+        sky_to_length(&mut self.sums, sky, *length);
+        let first = self.marks.len();
+        if let Some(weight) = along.plain() {
+            let mut own = 0;
+            self.marks.resize(*length, 0);
+            for (mark, sum) in self.marks[first..].iter_mut().zip(&mut self.sums[first..]) {
+                *sum += own;
+                if *sum < self.k {
+                    *mark = 1;
+                    own += weight;
+                }
+            }
+        } else {
+            let mut walker = Walker::new(along, first);
+            for sum in &mut self.sums[first..] {
+                *sum += walker.next(&self.marks);
+                self.marks.push(u8::from(*sum < self.k));
+            }
+        }
+    }
+
+    /// Fills a lane until its own marks forbid every further one: k is reached on each of P cells in a row that all
+    /// lie beyond the last tap of every mark, and from there the lane's own sums repeat with period P.
+    fn walk_open(&mut self) -> Result<(), SolveError> {
+        let Bank { along, sky, .. } = &self.deciding;
+        let mut walker = Walker::new(along, self.marks.len());
+        let (mut closed_run, mut settled) = (0, 0);
+        loop {
+            let at = self.marks.len();
+            if at >= self.deciding.length {
+                return Err(SolveError::ColumnTooLong { column: self.lane, limit: COLUMN_LIMIT });
+            }
+            let own = walker.next(&self.marks);
+            let sum = own + sky.get(at).copied().unwrap_or(0);
+            let marked = sum < self.k;
+            self.marks.push(u8::from(marked));
+            self.sums.push(sum);
+            if marked {
+                settled = at + along.last_tap();
+                closed_run = 0;
+            } else if at > settled && own >= self.k {
+                closed_run += 1;
+                if closed_run >= along.period {
+                    return Ok(());
+                }
+            } else {
+                closed_run = 0;
+            }
+        }
+    }
+}
+
+fn sky_to_length(sums: &mut Vec<i64>, sky: &[i64], length: usize) {
+    let from = sums.len();
+    sums.extend_from_slice(&sky[from.min(sky.len())..sky.len().min(length)]);
+    sums.resize(length, 0);
+}
+
+/// At most this many removals of the pieces fit on a board of these sides.
+pub(crate) fn most_options(pieces: &[Piece], lanes: u64, length: u64) -> u64 {
+    let (short, long) = (lanes.min(length), lanes.max(length));
+    pieces.iter().fold(0, |sum: u64, piece| {
+        sum.saturating_add(match piece {
+            Piece::Rook { .. } => long.saturating_mul(2),
+            Piece::Bishop { width } => short.saturating_mul(width.saturating_mul(2).min(long)).saturating_add(long.saturating_mul(2)),
+            Piece::Ray { .. } => short.saturating_mul(2),
+        })
+    })
+}
+
+/// The weight of every removal.
+#[derive(Clone, Copy)]
+struct Weights<'r> {
+    moves: &'r [Piece],
+    /// The class's pieces; none for the class of all moves.
+    class: &'r [Piece],
+    /// The weight of a move outside the class.
+    outside: i64,
+}
+
+impl Weights<'_> {
+    fn of(&self, removal: Move) -> i64 {
+        if !self.moves.iter().any(|piece| piece.contains(removal)) {
+            0
+        } else if self.class.is_empty() || self.class.iter().any(|piece| piece.contains(removal)) {
+            1
+        } else {
+            self.outside
+        }
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = &Piece> {
+        self.moves.iter().chain(self.class)
+    }
+
+    /// The steps of the band's weight: for each (m, d), every removal with i, j ≥ 1 and 0 < |i−j| < m has weight d more.
+    fn band(&self) -> Vec<(u64, i64)> {
+        let widest = |pieces: &[Piece]| pieces.iter().filter_map(bishop_width).max().unwrap_or(1);
+        let moves = widest(self.moves);
+        let inside = if self.class.is_empty() { moves } else { widest(self.class).min(moves) };
+        let steps = if inside < moves {
+            vec![(inside, 1 - self.outside), (moves, self.outside)]
+        } else {
+            vec![(moves, 1)]
+        };
+        steps.into_iter().filter(|&(width, delta)| width > 1 && delta != 0).collect()
+    }
+
+    fn along(&self, reach: u64) -> Kernel {
+        let moduli = self.pieces().filter_map(|piece| match piece {
+            Piece::Rook { residues, .. } => Some(u64::from(residues.modulus())),
+            _ => None,
+        });
+        let breaks: Vec<u64> = self
+            .pieces()
+            .filter_map(|piece| match piece {
+                Piece::Rook { from, .. } => Some(*from),
+                Piece::Bishop { width } => Some(*width),
+                Piece::Ray { .. } => None,
+            })
+            .collect();
+        Kernel::new(|t| self.of(Move::new(0, t)), least_common_multiple(moduli), &breaks, reach)
+    }
+
+    fn diagonal(&self, reach: u64) -> Kernel {
+        let steps = self.pieces().filter_map(|piece| match piece {
+            Piece::Ray { p, q } if p == q => Some(u64::from(*p)),
+            _ => None,
+        });
+        Kernel::new(|t| self.of(Move::new(t, t)), least_common_multiple(steps), &[], reach)
+    }
+
+    /// The rays (p, q), p < q coprime, with their kernels.
+    fn rays(&self, reach: u64) -> Vec<((u64, u64), Kernel)> {
+        let primitive = |p: u32, q: u32| {
+            let common = gcd(p.into(), q.into());
+            ((u64::from(p.min(q)) / common, u64::from(p.max(q)) / common), common)
+        };
+        let rays: Vec<((u64, u64), u64)> = self
+            .pieces()
+            .filter_map(|piece| match piece {
+                Piece::Ray { p, q } if p != q => Some(primitive(*p, *q)),
+                _ => None,
+            })
+            .collect();
+        let directions: BTreeSet<(u64, u64)> = rays.iter().map(|(direction, _)| *direction).collect();
+        let band = self.band();
+        directions
+            .into_iter()
+            .map(|(p, q)| {
+                let steps = rays.iter().filter(|(direction, _)| *direction == (p, q)).map(|(_, common)| *common);
+                let breaks: Vec<u64> = self.pieces().filter_map(bishop_width).map(|width| width.div_ceil(q - p)).collect();
+                let weight = |t: u64| {
+                    let in_band = band.iter().filter(|(width, _)| (q - p) * t < *width).map(|(_, delta)| delta);
+                    self.of(Move::new(p * t, q * t)) - in_band.sum::<i64>()
+                };
+                ((p, q), Kernel::new(weight, least_common_multiple(steps), &breaks, reach / q))
+            })
+            .collect()
+    }
+}
+
+fn bishop_width(piece: &Piece) -> Option<u64> {
+    match piece {
+        Piece::Bishop { width } => Some(*width),
+        _ => None,
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// 1 for no numbers; `u64::MAX` when it does not fit, which is then longer than any board.
+fn least_common_multiple(numbers: impl Iterator<Item = u64>) -> u64 {
+    numbers.fold(1, |a, b| (a / gcd(a, b)).saturating_mul(b))
+}
+
+/// The weights of a line, as a recurrence.
+#[derive(Clone, Debug)]
+struct Kernel {
+    /// P ≥ 1, and at most one more than the line is long.
+    period: usize,
+    /// Whether the taps are differences once more.
+    smooth: bool,
+    /// (t, E(t)) with E(t) ≠ 0, in increasing t ≥ 1.
+    taps: Vec<(usize, i64)>,
+}
+
+impl Kernel {
+    /// The kernel of `weight` on a line of `reach` steps, where for t > period the weight differs from that one
+    /// period before only if one of `breaks` lies in t−period+1..=t.
+    fn new(weight: impl Fn(u64) -> i64, period: u64, breaks: &[u64], reach: u64) -> Self {
+        let period = period.min(reach.saturating_add(1));
+        let places: BTreeSet<u64> = breaks
+            .iter()
+            .chain([&1])
+            .flat_map(|&from| from.max(1)..=from.saturating_add(period).min(reach))
+            .collect();
+        let first = |t: u64| weight(t) - if t > period { weight(t - period) } else { 0 };
+        let second = |t: u64| first(t) - if t > 1 { first(t - 1) } else { 0 };
+        let taps = |difference: &dyn Fn(u64) -> i64| -> Vec<(usize, i64)> {
+            let taps = places.iter().map(|&t| (t, difference(t))).filter(|(_, tap)| *tap != 0);
+            taps.map(|(t, tap)| (to_index(t), tap)).collect()
+        };
+        let plain = taps(&first);
+        if period > 1 {
+            let smooth = taps(&second);
+            if smooth.len() < plain.len() {
+                return Self { period: to_index(period), smooth: true, taps: smooth };
+            }
+        }
+        Self { period: to_index(period), smooth: false, taps: plain }
+    }
+
+    /// The weight, when it is the same for every number of steps.
+    fn plain(&self) -> Option<i64> {
+        match self.taps.as_slice() {
+            [(1, weight)] if self.period == 1 && !self.smooth => Some(*weight),
+            _ => None,
+        }
+    }
+
+    fn last_tap(&self) -> usize {
+        self.taps.last().map_or(0, |(t, _)| *t)
+    }
+}
+
+fn to_index(t: u64) -> usize {
+    usize::try_from(t).expect("lines are no longer than lanes")
+}
+
+/// Sums along the lane that is being walked.
+struct Walker<'k> {
+    kernel: &'k Kernel,
+    sums: Vec<i64>,
+    smoothed: i64,
+}
+
+impl<'k> Walker<'k> {
+    /// Starts before cell `first`; the cells before it have no marks.
+    fn new(kernel: &'k Kernel, first: usize) -> Self {
+        Self { kernel, sums: vec![0; first], smoothed: 0 }
+    }
+
+    /// The sum that the next cell sees of the marks before it.
+    fn next(&mut self, marks: &[u8]) -> i64 {
+        let at = self.sums.len();
+        let reached = self.kernel.taps.iter().take_while(|(t, _)| *t <= at);
+        let gain: i64 = reached.map(|&(t, tap)| tap * i64::from(marks[at - t])).sum();
+        self.smoothed = gain + if self.kernel.smooth { self.smoothed } else { 0 };
+        let before = at.checked_sub(self.kernel.period).map_or(0, |before| self.sums[before]);
+        self.sums.push(before + self.smoothed);
+        before + self.smoothed
+    }
+}
+
+/// Sums over the lanes before, along one direction.
+struct Sight {
+    /// Lanes and cells per step; at least one lane.
+    step: (usize, usize),
+    kernel: Kernel,
+    /// The sums of the last P steps' lanes, newest first, and the smoothed gains of the last step's lanes.
+    sums: VecDeque<Vec<i64>>,
+    gains: VecDeque<Vec<i64>>,
+    /// How many lanes of sums are needed: none when a period is longer than the board.
+    sums_kept: usize,
+}
+
+impl Sight {
+    fn new(step: (usize, usize), kernel: Kernel, lanes: usize) -> Self {
+        let back = kernel.period.saturating_mul(step.0);
+        let sums_kept = if back < lanes { back } else { 0 };
+        Self { step, kernel, sums: VecDeque::new(), gains: VecDeque::new(), sums_kept }
+    }
+
+    /// How many lanes of marks it looks back.
+    fn depth(&self) -> usize {
+        self.kernel.last_tap().saturating_mul(self.step.0)
+    }
+
+    /// Adds what the next lane sees to `sky`. `marks` are the lanes before it, newest first.
+    fn look(&mut self, marks: &VecDeque<Vec<u8>>, sky: &mut Vec<i64>, length: usize) {
+        let (lanes, cells) = self.step;
+        let mut gain = if self.kernel.smooth { shifted(&mut self.gains, lanes, cells, length) } else { Vec::new() };
+        let period = self.kernel.period;
+        let mut sums = if self.sums_kept > 0 {
+            shifted(&mut self.sums, lanes * period, cells.saturating_mul(period), length)
+        } else {
+            Vec::new()
+        };
+        let target = if self.kernel.smooth { &mut gain } else { &mut sums };
+        for &(t, tap) in &self.kernel.taps {
+            if let Some(lane) = marks.get(t * lanes - 1) {
+                add_marks(target, lane, t.saturating_mul(cells), tap, length);
+            }
+        }
+        if self.kernel.smooth {
+            add(&mut sums, &gain);
+            self.gains.push_front(gain);
+        }
+        add(sky, &sums);
+        if self.sums_kept > 0 {
+            self.sums.push_front(sums);
+        }
+    }
+}
+
+/// The lane from `back` lanes ago (zero before the first), moved `cells` to the right.
+fn shifted(lanes: &mut VecDeque<Vec<i64>>, back: usize, cells: usize, length: usize) -> Vec<i64> {
+    if lanes.len() < back {
+        return Vec::new();
+    }
+    let mut lane = lanes.pop_back().expect("there are `back` ≥ 1 lanes");
+    if cells > 0 {
+        let old = lane.len();
+        let new = old.saturating_add(cells).min(length);
+        lane.resize(new, 0);
+        let kept = new.saturating_sub(cells);
+        lane.copy_within(0..kept, new - kept);
+        lane[..new - kept].fill(0);
+    }
+    lane
+}
+
+fn add(target: &mut Vec<i64>, summand: &[i64]) {
+    if target.len() < summand.len() {
+        target.resize(summand.len(), 0);
+    }
+    for (sum, more) in target.iter_mut().zip(summand) {
+        *sum += more;
+    }
+}
+
+/// Adds `weight` at every mark, moved `cells` to the right, up to `length`.
+fn add_marks(target: &mut Vec<i64>, marks: &[u8], cells: usize, weight: i64, length: usize) {
+    let end = marks.len().saturating_add(cells).min(length);
+    if cells >= end {
+        return;
+    }
+    if target.len() < end {
+        target.resize(end, 0);
+    }
+    for (sum, mark) in target[cells..end].iter_mut().zip(marks) {
+        *sum += weight * i64::from(*mark);
+    }
+}
+
+/// The band of a wide bishop.
+struct Band {
+    steps: Vec<BandStep>,
+    /// B of the lane that was looked at last, and what it gains on the way to the next.
+    sums: Vec<i64>,
+    gains: Vec<i64>,
+}
+
+struct BandStep {
+    width: usize,
+    delta: i64,
+    /// For each cell, the marks in the last width−1 lanes.
+    across: Vec<i64>,
+}
+
+impl Band {
+    fn look(&mut self, sky: &mut Vec<i64>, length: usize) {
+        add(&mut self.sums, &self.gains);
+        self.sums.insert(0, 0);
+        self.sums.truncate(length);
+        add(sky, &self.sums);
+    }
+
+    /// `older` are the lanes before `marks`, newest first.
+    fn record(&mut self, marks: &[u8], older: &VecDeque<Vec<u8>>, length: usize) {
+        self.gains.clear();
+        for BandStep { width, delta, across } in &mut self.steps {
+            let end = marks.len().saturating_add(*width - 1).min(length);
+            if self.gains.len() < end {
+                self.gains.resize(end, 0);
+            }
+            let mut window = 0;
+            for at in 0..end {
+                self.gains[at] += *delta * window;
+                window += i64::from(marks.get(at).copied().unwrap_or(0));
+                if let Some(left) = (at + 1).checked_sub(*width) {
+                    window -= i64::from(marks.get(left).copied().unwrap_or(0));
+                }
+            }
+            if self.gains.len() < across.len() {
+                self.gains.resize(across.len(), 0);
+            }
+            for (gain, count) in self.gains.iter_mut().zip(across.iter()) {
+                *gain += *delta * count;
+            }
+            add_marks(across, marks, 0, 1, length);
+            if let Some(left) = lanes_before(marks, older, *width - 1) {
+                add_marks(across, left, 0, -1, length);
+            }
+        }
+    }
+}
+
+/// The lane `back` lanes before the one with `marks`, itself for 0.
+fn lanes_before<'m>(marks: &'m [u8], older: &'m VecDeque<Vec<u8>>, back: usize) -> Option<&'m [u8]> {
+    if back == 0 { Some(marks) } else { older.get(back - 1).map(Vec::as_slice) }
+}
+
+/// All the lines of one set of weights.
+struct Bank {
+    along: Kernel,
+    sights: Vec<Sight>,
+    band: Option<Band>,
+    /// Recent lanes of marks, newest first, as many as some line looks back.
+    marks: VecDeque<Vec<u8>>,
+    depth: usize,
+    length: usize,
+    /// What the next lane's cells see of the lanes before it.
+    sky: Vec<i64>,
+}
+
+impl Bank {
+    fn new(weights: &Weights<'_>, lanes: u64, length: u64) -> Result<Self, SolveError> {
+        let reach = lanes.max(length);
+        let lane_count = usize::try_from(lanes).map_err(|_| SolveError::SumsTooLarge)?;
+        let cells = usize::try_from(length).map_err(|_| SolveError::SumsTooLarge)?;
+        let mut sights = vec![
+            Sight::new((1, 0), weights.along(reach), lane_count),
+            Sight::new((1, 1), weights.diagonal(reach), lane_count),
+        ];
+        for ((p, q), kernel) in weights.rays(reach) {
+            if !kernel.taps.is_empty() {
+                sights.push(Sight::new((to_index(p), to_index(q)), kernel.clone(), lane_count));
+                sights.push(Sight::new((to_index(q), to_index(p)), kernel, lane_count));
+            }
+        }
+        sights.retain(|sight| !sight.kernel.taps.is_empty());
+        let steps: Vec<BandStep> = weights
+            .band()
+            .into_iter()
+            .map(|(width, delta)| BandStep { width: to_index(width.min(reach + 1)), delta, across: Vec::new() })
+            .filter(|step| step.width > 1)
+            .collect();
+        let look_back = sights.iter().map(Sight::depth).chain(steps.iter().map(|step| step.width)).max().unwrap_or(0);
+        let band = (!steps.is_empty()).then(|| Band { steps, sums: Vec::new(), gains: Vec::new() });
+        Ok(Self {
+            along: weights.along(reach),
+            sights,
+            band,
+            marks: VecDeque::new(),
+            depth: look_back.min(lane_count),
+            length: cells,
+            sky: Vec::new(),
+        })
+    }
+
+    /// How many bytes the lines will take at the most. Open lanes are far shorter than their limit: they are not
+    /// counted here, and grow with what is found.
+    fn bytes(&self, open: bool) -> u64 {
+        if open {
+            return 0;
+        }
+        let lanes_of_sums: usize = self.sights.iter().map(|sight| sight.sums_kept + sight.step.0 + 2).sum();
+        let band = self.band.as_ref().map_or(0, |band| 2 + band.steps.len());
+        let words = (lanes_of_sums + band).saturating_add(self.depth / 8 + 1);
+        (words as u64).saturating_mul(8).saturating_mul(self.length as u64)
+    }
+
+    /// Computes the sky of the next lane.
+    fn look(&mut self) {
+        self.sky.clear();
+        for sight in &mut self.sights {
+            sight.look(&self.marks, &mut self.sky, self.length);
+        }
+        if let Some(band) = &mut self.band {
+            band.look(&mut self.sky, self.length);
+        }
+    }
+
+    /// Takes note of the lane's marks.
+    fn record(&mut self, marks: &[u8]) {
+        if let Some(band) = &mut self.band {
+            band.record(marks, &self.marks, self.length);
+        }
+        if self.depth > 0 {
+            let mut lane = if self.marks.len() >= self.depth { self.marks.pop_back().unwrap_or_default() } else { Vec::new() };
+            lane.clear();
+            lane.extend_from_slice(marks);
+            self.marks.push_front(lane);
+        }
+    }
+
+    /// What each cell of a finished lane sees: the sky, and the marks before it in the lane.
+    fn add_along(&self, marks: &[u8], sums: &mut Vec<i64>) {
+        sums.clear();
+        sky_to_length(sums, &self.sky, marks.len());
+        let mut walker = Walker::new(&self.along, 0);
+        for sum in sums {
+            *sum += walker.next(marks);
+        }
+    }
+}

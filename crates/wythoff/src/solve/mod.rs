@@ -1,0 +1,519 @@
+//! How answers are found: one file per engine, and the one place that chooses among them.
+
+mod dual;
+pub(crate) mod lines;
+pub(crate) mod reference;
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use serde::Serialize;
+
+pub use dual::Dual;
+pub use lines::COLUMN_LIMIT;
+
+use crate::board::{Board, Cell, Window};
+use crate::game::history::Limits;
+use crate::game::{Class, Form, Game, Rules, Twist, families};
+use crate::outcome::Outcome;
+use crate::position::Position;
+
+/// How an answer was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Engine {
+    /// The rules, literally.
+    Reference,
+    /// Running counts per line; static games.
+    Lines,
+    /// Imitation games through their dual game (Lar09 Theorem 19).
+    Dual,
+}
+
+impl Engine {
+    /// Every engine.
+    pub const ALL: [Self; 3] = [Self::Reference, Self::Lines, Self::Dual];
+
+    /// The engines that solve `game`, the usual one first.
+    pub fn solving(game: &Game) -> Vec<Self> {
+        match game.rules().and_then(Limits::of) {
+            None => vec![Self::Lines, Self::Reference],
+            Some(_) if dual::applies(game) => vec![Self::Reference, Self::Dual],
+            Some(_) => vec![Self::Reference],
+        }
+    }
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Reference => "reference",
+            Self::Lines => "lines",
+            Self::Dual => "dual",
+        })
+    }
+}
+
+impl FromStr for Engine {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|engine| engine.to_string() == text).ok_or_else(|| {
+            let names: Vec<String> = Self::ALL.iter().map(ToString::to_string).collect();
+            format!("`{text}` is not an engine; the engines are {}", names.join(", "))
+        })
+    }
+}
+
+/// The most memory, in bytes, that one request may take for a board or for the state of an engine.
+pub const MEMORY_LIMIT: u64 = 4 << 30;
+
+/// The most cells that one request may visit: some minutes of the lines engine.
+pub const CELL_LIMIT: u64 = 1 << 38;
+
+/// The most options that the reference engine may look at in one request: about a minute.
+pub const REFERENCE_LIMIT: u64 = 1 << 32;
+
+/// The most states of an imitation game that the reference engine may keep: beyond, the dual engine answers.
+pub const STATE_LIMIT: u64 = 1 << 21;
+
+/// Why a request was not answered.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SolveError {
+    /// The position is not on the board.
+    #[error("{position} is not on the board of this game: the cells with x < {width} and y < {height} do not exist")]
+    RemovedCell {
+        /// The position.
+        position: Position,
+        /// The hole's columns.
+        width: u64,
+        /// The hole's rows.
+        height: u64,
+    },
+    /// Too many cells.
+    #[error("this needs {cells} cells; the limit is {limit} cells in one request")]
+    TooManyCells {
+        /// The cells needed, in decimal (or how they exceed 64 bits).
+        cells: String,
+        /// [`CELL_LIMIT`], or that of the engine.
+        limit: u64,
+    },
+    /// Too much memory.
+    #[error("this needs {} of memory; the limit is {} in one request", bytes_in_words(*bytes), bytes_in_words(MEMORY_LIMIT))]
+    TooMuchMemory {
+        /// The bytes needed.
+        bytes: u64,
+    },
+    /// Too much work for the reference engine.
+    #[error("the reference engine would look at about {work} options; its limit is {limit} in one request")]
+    TooMuchWork {
+        /// The options to be looked at.
+        work: u64,
+        /// [`REFERENCE_LIMIT`].
+        limit: u64,
+    },
+    /// Too many states of an imitation game.
+    #[error("the reference engine would keep up to {states} states of this imitation game; its limit is {limit}")]
+    TooManyStates {
+        /// The states to be kept.
+        states: u64,
+        /// [`STATE_LIMIT`].
+        limit: u64,
+    },
+    /// A column with P-positions beyond all bounds.
+    #[error("column {column} still has room for P-positions at y = {limit}, the limit for a table; use `board` to see a part of it")]
+    ColumnTooLong {
+        /// The column.
+        column: u64,
+        /// [`COLUMN_LIMIT`].
+        limit: u64,
+    },
+    /// 64-bit sums might overflow.
+    #[error("the numbers of this game's rules and of this board are too large together for the 64-bit counts of the lines engine")]
+    SumsTooLarge,
+    /// An engine for static games was asked about one with memory.
+    #[error("the outcome of an imitation game depends on the history: only the engines `reference` and `dual` solve it")]
+    NotStatic,
+    /// The engine does not solve the game.
+    #[error("the engine `{engine}` does not solve this game; these do: {others}")]
+    WrongEngine {
+        /// What was asked for.
+        engine: Engine,
+        /// What would work.
+        others: String,
+    },
+    /// The values have no meaning in this game.
+    #[error("{0}")]
+    NoSuchValues(&'static str),
+    /// The caller stopped the work.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+fn bytes_in_words(bytes: u64) -> String {
+    match bytes {
+        0..0x10_0000 => format!("{} KiB", bytes.div_ceil(1 << 10)),
+        0x10_0000..0x4000_0000 => format!("{} MiB", bytes.div_ceil(1 << 20)),
+        _ => format!("{} GiB", bytes.div_ceil(1 << 30)),
+    }
+}
+
+/// Refuses what does not fit in memory.
+pub(crate) fn memory_needed(bytes: u64) -> Result<(), SolveError> {
+    if bytes <= MEMORY_LIMIT { Ok(()) } else { Err(SolveError::TooMuchMemory { bytes }) }
+}
+
+/// Refuses what takes too long.
+fn cells_needed(width: Option<u64>, height: Option<u64>, times: u64) -> Result<u64, SolveError> {
+    let too_many = |cells| SolveError::TooManyCells { cells, limit: CELL_LIMIT };
+    let (Some(width), Some(height)) = (width, height) else {
+        return Err(too_many("2^64 or more".to_owned()));
+    };
+    let cells = u128::from(width) * u128::from(height);
+    match cells.checked_mul(u128::from(times)) {
+        Some(cells) if cells <= u128::from(CELL_LIMIT) => Ok(u64::try_from(cells).unwrap_or(u64::MAX)),
+        Some(cells) => Err(too_many(cells.to_string())),
+        None => Err(too_many("2^128 or more".to_owned())),
+    }
+}
+
+/// Watches a long computation: is told how far it is, and may stop it.
+pub trait Watch {
+    /// `done` of `total` units of work are done.
+    fn progress(&mut self, done: u64, total: u64) -> ControlFlow<()>;
+}
+
+/// Nobody watches.
+impl Watch for () {
+    fn progress(&mut self, _: u64, _: u64) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}
+
+fn report(watch: &mut dyn Watch, done: u64, total: u64) -> Result<(), SolveError> {
+    match watch.progress(done, total) {
+        ControlFlow::Continue(()) => Ok(()),
+        ControlFlow::Break(()) => Err(SolveError::Interrupted),
+    }
+}
+
+/// What a cell is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Values {
+    /// P or N.
+    Outcome,
+    /// The number of P-options: CLN15's palace number.
+    Palace,
+    /// The palace number minus k; games that block k−1 of all options.
+    Deviation,
+}
+
+/// A row of a window: what stands in its cells and, where asked for, their numbers.
+pub struct Row<'r> {
+    /// The row's y.
+    pub y: u64,
+    /// The cells from the window's left edge to its right.
+    pub cells: &'r [Cell],
+    /// Palace numbers or deviations; empty when outcomes were asked for. A removed cell's number means nothing.
+    pub numbers: &'r [i64],
+}
+
+/// The engine that will answer: the forced one if it can, else the usual one.
+///
+/// # Errors
+/// When the forced engine does not solve the game.
+pub fn choose(game: &Game, forced: Option<Engine>, work: Work) -> Result<Engine, SolveError> {
+    let solving = Engine::solving(game);
+    match forced {
+        Some(engine) if solving.contains(&engine) => Ok(engine),
+        Some(engine) => {
+            let others: Vec<String> = solving.iter().map(ToString::to_string).collect();
+            Err(SolveError::WrongEngine { engine, others: others.join(", ") })
+        }
+        None if work.exceeds_reference(game) => Ok(solving[solving.len() - 1]),
+        None => Ok(solving[0]),
+    }
+}
+
+/// How large a request is, for the choice of the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// A board up to this corner.
+    Board {
+        /// Columns.
+        width: u64,
+        /// Rows.
+        height: u64,
+    },
+    /// A table: columns without an end.
+    Columns,
+}
+
+impl Work {
+    /// Whether an imitation game of this size is beyond the reference engine. Static games have no such limit here:
+    /// their usual engine is the lines engine at every size.
+    fn exceeds_reference(self, game: &Game) -> bool {
+        match (game.rules().and_then(Limits::of), self) {
+            (None, _) => false,
+            (Some(_), Self::Columns) => true,
+            (Some(limits), Self::Board { width, height }) => states(limits, width, height) > STATE_LIMIT,
+        }
+    }
+}
+
+/// A bound on the canonical states of an imitation game with heaps x < width, y < height: at each position an unarmed
+/// one for each credit, and an armed one for each removal up to the heaps' difference and each credit. No more
+/// credits differ than moves can be made.
+fn states(limits: Limits, width: u64, height: u64) -> u64 {
+    let credits = u64::from(limits.p).min(width.saturating_add(height));
+    width.saturating_mul(height).saturating_mul(width.max(height) / 2 + 1).saturating_mul(credits)
+}
+
+/// Solves the window row by row and hands each row to `sink`, in bounded memory.
+///
+/// Games with memory are solved as starting positions.
+///
+/// # Errors
+/// When the window is too large for the engine, the values have no meaning in the game, or the watcher stops the work.
+pub fn rows<E: From<SolveError>>(
+    game: &Game,
+    window: Window,
+    values: Values,
+    engine: Option<Engine>,
+    watch: &mut dyn Watch,
+    mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
+) -> Result<Engine, E> {
+    let (right, bottom) = (window.right(), window.bottom());
+    cells_needed(right, bottom, 1)?;
+    let (width, height) = (right.unwrap_or(0), bottom.unwrap_or(0));
+    let engine = choose(game, engine, Work::Board { width, height })?;
+    let subtract = match values {
+        Values::Outcome | Values::Palace => 0,
+        Values::Deviation => deviation_base(game)?,
+    };
+    let numbers_wanted = values != Values::Outcome;
+    if numbers_wanted && game.rules().is_none_or(Rules::has_memory) {
+        let why = "palace numbers belong to static games: in `choice` and imitation games a position alone has none";
+        return Err(SolveError::NoSuchValues(why).into());
+    }
+    // The columns left of the window are solved with the rest but not handed out.
+    let visible = usize::try_from(window.at.x).map_err(|_| SolveError::SumsTooLarge)?..;
+    let mut cells: Vec<Cell> = Vec::new();
+    let mut numbers: Vec<i64> = Vec::new();
+    let mut hand_out = |y: u64, p: &mut dyn Iterator<Item = bool>, exists: &dyn Fn(Position) -> bool, palaces: &[i64]| {
+        report(watch, y, height)?;
+        if y < window.at.y {
+            return Ok(());
+        }
+        cells.clear();
+        cells.extend((0..).zip(p).skip(visible.start).map(|(x, is_p)| {
+            if exists(Position::new(x, y)) { Cell::Has(Outcome::p_if(is_p)) } else { Cell::Removed }
+        }));
+        numbers.clear();
+        if numbers_wanted {
+            numbers.extend(palaces[visible.clone()].iter().map(|palaces| palaces - subtract));
+        }
+        sink(Row { y, cells: &cells, numbers: &numbers })
+    };
+    match (game.form(), engine) {
+        (Form::Rules(rules), Engine::Lines) => {
+            let mut scan = lines::Scan::new(rules, lines::Lanes::Rows, Some(height), Some(width), numbers_wanted)?;
+            for y in 0..height {
+                let lane = scan.next_lane()?;
+                let mut p = lane.p.iter().map(|p| *p == 1);
+                hand_out(y, &mut p, &|at| rules.exists(at), lane.palace_numbers.unwrap_or(&[]))?;
+            }
+        }
+        (Form::Rules(rules), Engine::Reference) if !rules.has_memory() => {
+            reference_work(rules, width, height)?;
+            let mut result: Result<(), E> = Ok(());
+            let mut y = 0;
+            reference::static_rows(rules, width, height, |row, palaces| {
+                let palaces: Vec<i64> = palaces.iter().map(|&count| i64::try_from(count).unwrap_or(i64::MAX)).collect();
+                result = hand_out(y, &mut row.iter().copied(), &|at| rules.exists(at), &palaces);
+                y += 1;
+                result.is_ok()
+            });
+            result?;
+        }
+        (Form::Rules(rules), Engine::Reference) => {
+            let limits = Limits::of(rules).ok_or(SolveError::NotStatic)?;
+            let states = states(limits, width, height);
+            if states > STATE_LIMIT {
+                return Err(SolveError::TooManyStates { states, limit: STATE_LIMIT }.into());
+            }
+            let mut solved = reference::States::new(rules, limits);
+            for y in 0..height {
+                let row: Vec<bool> = (0..width)
+                    .map(|x| {
+                        let at = Position::new(x, y);
+                        rules.exists(at) && solved.outcome(&limits.start(at)).is_p()
+                    })
+                    .collect();
+                hand_out(y, &mut row.into_iter(), &|at| rules.exists(at), &[])?;
+            }
+        }
+        (Form::Rules(rules), Engine::Dual) => {
+            let dual = dual::dual_rules(rules).ok_or(SolveError::NotStatic)?;
+            let mut scan = lines::Scan::new(&dual, lines::Lanes::Rows, Some(height), Some(width), false)?;
+            for y in 0..height {
+                // Lar09 Corollary 20: as starting positions the two games have the same P-positions.
+                let mut p = scan.next_lane()?.p.iter().map(|p| *p == 1);
+                hand_out(y, &mut p, &|_| true, &[])?;
+            }
+        }
+        (Form::Choice { m, p }, Engine::Lines) => {
+            let shifts = choosable(*m, *p, width, height);
+            cells_needed(right, bottom, shifts.len() as u64)?;
+            let mut scans = Vec::new();
+            for rules in shifts.iter().map(|&l| families::shifted(*m, *p, l)) {
+                scans.push(lines::Scan::new(&rules, lines::Lanes::Rows, Some(height), Some(width), false)?);
+            }
+            memory_needed((scans.len() as u64).saturating_mul(width).saturating_mul(64))?;
+            for y in 0..height {
+                let mut any = vec![false; to_usize(width)?];
+                for scan in &mut scans {
+                    for (any, p) in any.iter_mut().zip(scan.next_lane()?.p) {
+                        *any |= *p == 1;
+                    }
+                }
+                hand_out(y, &mut any.into_iter(), &|_| true, &[])?;
+            }
+        }
+        (Form::Choice { m, p }, _) => {
+            let mut boards = Vec::new();
+            for rules in choosable(*m, *p, width, height).into_iter().map(|l| families::shifted(*m, *p, l)) {
+                reference_work(&rules, width, height)?;
+                boards.push(reference::static_rows(&rules, width, height, |_, _| true));
+            }
+            for y in 0..height {
+                let mut any = (0..width).map(|x| boards.iter().any(|board| board.is_p(Position::new(x, y))));
+                hand_out(y, &mut any, &|_| true, &[])?;
+            }
+        }
+    }
+    report(watch, height, height)?;
+    Ok(engine)
+}
+
+fn to_usize(number: u64) -> Result<usize, SolveError> {
+    usize::try_from(number).map_err(|_| SolveError::SumsTooLarge)
+}
+
+/// The choices of l that leave a cell of the board x < width, y < height; the others have a hole that covers it.
+pub(crate) fn choosable(m: u32, p: u32, width: u64, height: u64) -> Vec<u32> {
+    let covered = |l: u32| {
+        l > 0 && u64::from(m) * u64::from(l) >= width && u64::from(m) * u64::from(p - l) >= height
+    };
+    // Those not covered are l = 0, the l with ml < width, and the l with m(p−l) < height.
+    let wide = width.div_ceil(m.into()).min(p.into());
+    let tall = u64::from(p).saturating_sub(height.div_ceil(m.into())).max(wide);
+    let range = |from: u64, to: u64| (from..to).filter_map(|l| u32::try_from(l).ok());
+    range(0, wide.max(1)).chain(range(tall.max(1), p.into())).filter(|&l| !covered(l)).collect()
+}
+
+/// k of a game that blocks k−1 of all its options.
+fn deviation_base(game: &Game) -> Result<i64, SolveError> {
+    match game.rules().map(|rules| &rules.twist) {
+        Some(Twist::None) => Ok(1),
+        Some(Twist::Block { budget, class: Class::Any }) => Ok(i64::from(*budget) + 1),
+        _ => Err(SolveError::NoSuchValues(
+            "deviations (palace number − k) belong to games that block k−1 of all options, like `blocking:k=5`",
+        )),
+    }
+}
+
+/// Refuses what the reference engine can't do in reasonable time: about this many options are looked at.
+fn reference_work(rules: &Rules, width: u64, height: u64) -> Result<(), SolveError> {
+    let options = lines::most_options(rules.moves.pieces(), width, height);
+    let work = width.saturating_mul(height).saturating_mul(options / 2 + 1);
+    if work <= REFERENCE_LIMIT { Ok(()) } else { Err(SolveError::TooMuchWork { work, limit: REFERENCE_LIMIT }) }
+}
+
+/// The whole board x < width, y < height in memory.
+///
+/// ```
+/// use wythoff::{Game, Position, solve};
+/// let game: Game = "W^2".parse()?;
+/// let board = solve::board(&game, 16, 16, None, &mut ())?;
+/// assert!(board.is_p(Position::new(8, 12)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`rows`], and when the board does not fit in [`MEMORY_LIMIT`].
+pub fn board(
+    game: &Game,
+    width: u64,
+    height: u64,
+    engine: Option<Engine>,
+    watch: &mut dyn Watch,
+) -> Result<Board, SolveError> {
+    memory_needed(Board::bytes(width, height).unwrap_or(u64::MAX))?;
+    let mut board = Board::empty(width, game.rules().and_then(|rules| rules.hole));
+    rows(game, Window::corner(width, height), Values::Outcome, engine, watch, |row| {
+        board.push_row(row.cells.iter().map(|cell| cell.is_p()));
+        Ok::<(), SolveError>(())
+    })?;
+    Ok(board)
+}
+
+/// What a column holds.
+pub struct Column<'c> {
+    /// The column's x.
+    pub x: u64,
+    /// Its P-positions' y, in increasing order: all of them, or those below `all_p_from`.
+    pub p: &'c [u64],
+    /// From this y on every position of the column is P (comply games); `None` when there are no more.
+    pub all_p_from: Option<u64>,
+}
+
+/// Whole columns x = 0, 1, … with all their P-positions, however large y is, until `sink` breaks off.
+///
+/// # Errors
+/// When a column does not end within [`COLUMN_LIMIT`] cells; when the sink fails.
+pub fn columns<E: From<SolveError>>(
+    game: &Game,
+    engine: Option<Engine>,
+    mut sink: impl FnMut(Column<'_>) -> Result<ControlFlow<()>, E>,
+) -> Result<Engine, E> {
+    let engine = choose(game, engine, Work::Columns)?;
+    let dual;
+    let rules: Vec<Rules> = match (game.form(), engine) {
+        (_, Engine::Reference) => {
+            let others = "a table follows columns without end, which the engine `reference` can't: use `lines`, or `dual` for imitation games";
+            return Err(SolveError::NoSuchValues(others).into());
+        }
+        (Form::Rules(rules), Engine::Lines) => vec![rules.clone()],
+        (Form::Rules(rules), Engine::Dual) => {
+            dual = dual::dual_rules(rules).ok_or(SolveError::NotStatic)?;
+            vec![dual]
+        }
+        (Form::Choice { m, p }, _) => {
+            cells_needed(Some(u64::from(*p)), Some(COLUMN_LIMIT), 1)?;
+            (0..*p).map(|l| families::shifted(*m, *p, l)).collect()
+        }
+    };
+    let mut scans = Vec::new();
+    for rules in &rules {
+        scans.push(lines::Scan::new(rules, lines::Lanes::Columns, None, None, false)?);
+    }
+    for x in 0.. {
+        let mut p: Vec<u64> = Vec::new();
+        let mut all_p_from = None;
+        for scan in &mut scans {
+            let lane = scan.next_lane()?;
+            p.extend((0..).zip(lane.p).filter(|(_, is_p)| **is_p == 1).map(|(y, _)| y));
+            all_p_from = lane.tail_is_p.then_some(lane.p.len() as u64);
+        }
+        if scans.len() > 1 {
+            p.sort_unstable();
+            p.dedup();
+        }
+        if sink(Column { x, p: &p, all_p_from })?.is_break() {
+            break;
+        }
+    }
+    Ok(engine)
+}
