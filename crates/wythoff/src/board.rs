@@ -78,13 +78,10 @@ impl Board {
         Self { width, height: 0, words_per_row, p_positions: Vec::new(), hole }
     }
 
-    /// Adds the next row: whether each cell is a P-position.
-    pub(crate) fn push_row(&mut self, is_p: impl Iterator<Item = bool>) {
-        let start = self.p_positions.len();
-        self.p_positions.resize(start + self.words_per_row, 0);
-        for (x, _) in is_p.enumerate().filter(|(_, is_p)| *is_p) {
-            self.p_positions[start + x / 64] |= 1 << (x % 64);
-        }
+    /// Adds the next row: 1 for each P-position, 0 for the other cells.
+    pub(crate) fn push_row(&mut self, p: &[u8]) {
+        let pack = |cells: &[u8]| cells.iter().rev().fold(0, |word, p| word << 1 | u64::from(*p));
+        self.p_positions.extend(p.chunks(64).map(pack));
         self.height += 1;
     }
 

@@ -10,9 +10,9 @@ use wythoff::{Game, Position, Window};
 fn content(game: &Game, window: Window, values: Values, engine: Engine) -> Vec<(u64, Vec<wythoff::Cell>, Vec<i64>)> {
     let mut rows = Vec::new();
     solve::rows(game, window, values, Some(engine), &mut (), |row| {
-        let exists = |x: usize| row.cells[x] != wythoff::Cell::Removed;
-        let numbers = row.numbers.iter().enumerate().map(|(x, number)| if exists(x) { *number } else { 0 }).collect();
-        rows.push((row.y, row.cells.to_vec(), numbers));
+        let cells: Vec<wythoff::Cell> = row.cells().collect();
+        let number = |(x, number): (usize, &i64)| if x < row.removed { 0 } else { *number };
+        rows.push((row.y, cells, row.numbers.iter().enumerate().map(number).collect()));
         Ok::<(), wythoff::SolveError>(())
     })
     .unwrap_or_else(|error| panic!("{game} by {engine}: {error}"));
@@ -50,5 +50,7 @@ fn lines_equal_reference_for_custom_games() {
     }
 }
 #[test]
-fn position_unused() { let _ = Position::new(0,0); }
+fn position_unused() {
+    let _ = Position::new(0, 0);
+}
 proptest! { #[test] fn dummy(_x in 0..1u8) {} }

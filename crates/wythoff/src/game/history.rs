@@ -125,8 +125,7 @@ impl Limits {
     /// mover's own credit does not matter (his next move is no imitation and fills it).
     pub fn states_at(self, position: Position) -> Vec<State> {
         let full = self.p - 1;
-        let mut states: Vec<State> =
-            (0..self.p).map(|opp| State { position, last: None, own: full, opp }).collect();
+        let mut states: Vec<State> = (0..self.p).map(|opp| State { position, last: None, own: full, opp }).collect();
         let (heap, gap) = match position {
             Position { x, y } if x <= y => (Heap::X, y - x),
             Position { x, y } => (Heap::Y, x - y),
@@ -146,7 +145,9 @@ pub enum HistoryError {
     #[error("history: {0} is a removed cell, where no play can be")]
     Removed(Position),
     /// Two positions in a row with no move between them.
-    #[error("history: no move of this game leads from {from} to {to}; list the earlier positions, oldest first, without the present one")]
+    #[error(
+        "history: no move of this game leads from {from} to {to}; list the earlier positions, oldest first, without the present one"
+    )]
     NotAMove {
         /// The earlier position.
         from: Position,
@@ -154,7 +155,9 @@ pub enum HistoryError {
         to: Position,
     },
     /// An imitation beyond the limit.
-    #[error("history: {from} to {to} is imitation number {p} in a row by the same player, which (m,p)-Imitation Nim with p={p} forbids")]
+    #[error(
+        "history: {from} to {to} is imitation number {p} in a row by the same player, which (m,p)-Imitation Nim with p={p} forbids"
+    )]
     Forbidden {
         /// The earlier position.
         from: Position,

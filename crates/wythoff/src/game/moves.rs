@@ -293,15 +293,22 @@ mod tests {
     #[test]
     fn the_m_bishop_takes_short_rook_moves() {
         let bishop = Piece::bishop(3);
-        assert!(bishop.contains(Move::new(2, 0)) && bishop.contains(Move::new(0, 1)) && bishop.contains(Move::new(5, 7)));
-        assert!(!bishop.contains(Move::new(3, 0)) && !bishop.contains(Move::new(5, 8)) && !bishop.contains(Move::new(0, 0)));
+        assert!(
+            bishop.contains(Move::new(2, 0)) && bishop.contains(Move::new(0, 1)) && bishop.contains(Move::new(5, 7))
+        );
+        assert!(
+            !bishop.contains(Move::new(3, 0)) && !bishop.contains(Move::new(5, 8)) && !bishop.contains(Move::new(0, 0))
+        );
     }
 
     #[test]
     fn residues_are_normal() {
         assert_eq!(Residues::below(0, 4), Residues::below(1, 4));
         assert_eq!(Residues::below(4, 4), Residues::all());
-        assert_eq!(Residues::from_ranges(9, vec![(4, 5), (0, 1), (2, 2), (5, 7)]), Residues::from_ranges(9, vec![(0, 2), (4, 7)]));
+        assert_eq!(
+            Residues::from_ranges(9, vec![(4, 5), (0, 1), (2, 2), (5, 7)]),
+            Residues::from_ranges(9, vec![(0, 2), (4, 7)])
+        );
         assert_eq!(Residues::from_ranges(9, vec![(4, 7), (0, 1)]).to_string(), "0,1,4-7");
         let widest = Residues::below(u32::MAX, u32::MAX);
         assert_eq!(widest, Residues::all());

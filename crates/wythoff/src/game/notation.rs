@@ -177,7 +177,11 @@ impl Source<'_> {
         let mut written: Vec<Option<(u32, Range<usize>)>> = vec![None; family.parameters.len()];
         if let Some(list) = parameters {
             if family.parameters.is_empty() {
-                return Err(self.error(list.start - 1..list.end, format!("`{name}` has no parameters"), help_for(family)));
+                return Err(self.error(
+                    list.start - 1..list.end,
+                    format!("`{name}` has no parameters"),
+                    help_for(family),
+                ));
             }
             let mut at = list.start;
             for part in self.text[list.clone()].split(',') {
@@ -190,7 +194,8 @@ impl Source<'_> {
                     return Err(self.error(mark, "a parameter is missing here", help_for(family)));
                 }
                 let Some((key, _)) = self.text[span.clone()].split_once('=') else {
-                    let problem = format!("`{}` is not a parameter of the form name=value", clip(&self.text[span.clone()]));
+                    let problem =
+                        format!("`{}` is not a parameter of the form name=value", clip(&self.text[span.clone()]));
                     return Err(self.error(span, problem, help_for(family)));
                 };
                 let key_span = self.trimmed(span.start..span.start + key.len());
@@ -201,7 +206,11 @@ impl Source<'_> {
                     return Err(self.error(key_span, problem, help_for(family)));
                 };
                 if written[index].is_some() {
-                    return Err(self.error(key_span, format!("the parameter `{key}` is given twice"), help_for(family)));
+                    return Err(self.error(
+                        key_span,
+                        format!("the parameter `{key}` is given twice"),
+                        help_for(family),
+                    ));
                 }
                 let value_span = self.trimmed(key_span.end..span.end);
                 let value_span = self.trimmed(value_span.start + 1..value_span.end);
@@ -213,11 +222,7 @@ impl Source<'_> {
     }
 
     /// The game with the parameters written, the others by default.
-    fn build(
-        self,
-        family: &'static Family,
-        written: &[Option<(u32, Range<usize>)>],
-    ) -> Result<Game, NotationError> {
+    fn build(self, family: &'static Family, written: &[Option<(u32, Range<usize>)>]) -> Result<Game, NotationError> {
         let whole = self.trimmed(0..self.text.len());
         let mut values: Vec<u32> = Vec::with_capacity(written.len());
         for (parameter, value) in family.parameters.iter().zip(written) {
@@ -250,13 +255,7 @@ impl Source<'_> {
     }
 
     /// A whole number of at most `max` from its digits.
-    fn number(
-        self,
-        span: Range<usize>,
-        what: &str,
-        max: u64,
-        help: impl Fn() -> String,
-    ) -> Result<u64, NotationError> {
+    fn number(self, span: Range<usize>, what: &str, max: u64, help: impl Fn() -> String) -> Result<u64, NotationError> {
         let digits = &self.text[span.clone()];
         let problem = if digits.is_empty() {
             format!("the value of `{what}` is missing")
@@ -333,10 +332,7 @@ const PAPERS: &[(&str, &str)] = &[
 
 /// Notations that mean one thing in one paper and another in the next.
 const AMBIGUOUS: &[(&str, &str)] = &[
-    (
-        "w_<k>,<m>",
-        "Lar13 writes W_{k,m} and Lar09 W_{m,p} for the same family. Write `diagonal-blocking:m=2,p=3`.",
-    ),
+    ("w_<k>,<m>", "Lar13 writes W_{k,m} and Lar09 W_{m,p} for the same family. Write `diagonal-blocking:m=2,p=3`."),
     (
         "<k>blockingwythoffnim",
         "CLN15 means W^k by it, Lar11 (Def. 9) and Lar13 the game that blocks only diagonal options. Write \
@@ -615,7 +611,11 @@ impl Custom<'_> {
         let span = self.at..self.at + length;
         let value = self.source.number(span.clone(), what, max, || CUSTOM_HELP.to_owned())?;
         if value < min {
-            return Err(self.source.error(span, format!("`{what}` = {value} is too small: at least {min}"), CUSTOM_HELP));
+            return Err(self.source.error(
+                span,
+                format!("`{what}` = {value} is too small: at least {min}"),
+                CUSTOM_HELP,
+            ));
         }
         self.at = span.end;
         Ok(value)

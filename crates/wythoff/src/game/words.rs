@@ -38,7 +38,9 @@ pub fn of_rules(rules: &Rules) -> String {
     let twist = match &rules.twist {
         Twist::None => String::new(),
         Twist::Block { budget: 0, .. } => " Nothing may be blocked.".to_owned(),
-        Twist::Block { budget, class } => format!(" Before each move the opponent may block {}.", up_to(*budget, class)),
+        Twist::Block { budget, class } => {
+            format!(" Before each move the opponent may block {}.", up_to(*budget, class))
+        }
         Twist::Comply { count, class } => {
             let other = match class {
                 Class::Any => String::new(),
@@ -92,7 +94,9 @@ fn of_piece(piece: &Piece) -> String {
             let number = match (from, *residues == Residues::all()) {
                 (1, true) => "any number of tokens".to_owned(),
                 (_, true) => format!("at least {from} tokens"),
-                (1, false) => format!("a number of tokens that leaves {} modulo {}", listed(residues), residues.modulus()),
+                (1, false) => {
+                    format!("a number of tokens that leaves {} modulo {}", listed(residues), residues.modulus())
+                }
                 (_, false) => format!(
                     "a number of tokens, at least {from}, that leaves {} modulo {}",
                     listed(residues),

@@ -172,7 +172,11 @@ impl Scan {
         }
         self.lane += 1;
         let palace_numbers = if self.counting.is_some() { &self.counts } else { &self.sums };
-        Ok(Lane { p: &self.p, palace_numbers: (!self.comply || self.counting.is_some()).then_some(palace_numbers), tail_is_p: self.comply })
+        Ok(Lane {
+            p: &self.p,
+            palace_numbers: (!self.comply || self.counting.is_some()).then_some(palace_numbers),
+            tail_is_p: self.comply,
+        })
     }
 
     /// Fills the rest of a lane of fixed length.
@@ -242,7 +246,9 @@ pub(crate) fn most_options(pieces: &[Piece], lanes: u64, length: u64) -> u64 {
     pieces.iter().fold(0, |sum: u64, piece| {
         sum.saturating_add(match piece {
             Piece::Rook { .. } => long.saturating_mul(2),
-            Piece::Bishop { width } => short.saturating_mul(width.saturating_mul(2).min(long)).saturating_add(long.saturating_mul(2)),
+            Piece::Bishop { width } => {
+                short.saturating_mul(width.saturating_mul(2).min(long)).saturating_add(long.saturating_mul(2))
+            }
             Piece::Ray { .. } => short.saturating_mul(2),
         })
     })
@@ -278,11 +284,8 @@ impl Weights<'_> {
         let widest = |pieces: &[Piece]| pieces.iter().filter_map(bishop_width).max().unwrap_or(1);
         let moves = widest(self.moves);
         let inside = if self.class.is_empty() { moves } else { widest(self.class).min(moves) };
-        let steps = if inside < moves {
-            vec![(inside, 1 - self.outside), (moves, self.outside)]
-        } else {
-            vec![(moves, 1)]
-        };
+        let steps =
+            if inside < moves { vec![(inside, 1 - self.outside), (moves, self.outside)] } else { vec![(moves, 1)] };
         steps.into_iter().filter(|&(width, delta)| width > 1 && delta != 0).collect()
     }
 
@@ -329,7 +332,8 @@ impl Weights<'_> {
             .into_iter()
             .map(|(p, q)| {
                 let steps = rays.iter().filter(|(direction, _)| *direction == (p, q)).map(|(_, common)| *common);
-                let breaks: Vec<u64> = self.pieces().filter_map(bishop_width).map(|width| width.div_ceil(q - p)).collect();
+                let breaks: Vec<u64> =
+                    self.pieces().filter_map(bishop_width).map(|width| width.div_ceil(q - p)).collect();
                 let weight = |t: u64| {
                     let in_band = band.iter().filter(|(width, _)| (q - p) * t < *width).map(|(_, delta)| delta);
                     self.of(Move::new(p * t, q * t)) - in_band.sum::<i64>()
@@ -372,11 +376,8 @@ impl Kernel {
     /// period before only if one of `breaks` lies in t−period+1..=t.
     fn new(weight: impl Fn(u64) -> i64, period: u64, breaks: &[u64], reach: u64) -> Self {
         let period = period.min(reach.saturating_add(1));
-        let places: BTreeSet<u64> = breaks
-            .iter()
-            .chain([&1])
-            .flat_map(|&from| from.max(1)..=from.saturating_add(period).min(reach))
-            .collect();
+        let places: BTreeSet<u64> =
+            breaks.iter().chain([&1]).flat_map(|&from| from.max(1)..=from.saturating_add(period).min(reach)).collect();
         let first = |t: u64| weight(t) - if t > period { weight(t - period) } else { 0 };
         let second = |t: u64| first(t) - if t > 1 { first(t - 1) } else { 0 };
         let taps = |difference: &dyn Fn(u64) -> i64| -> Vec<(usize, i64)> {
@@ -661,7 +662,8 @@ impl Bank {
             band.record(marks, &self.marks, self.length);
         }
         if self.depth > 0 {
-            let mut lane = if self.marks.len() >= self.depth { self.marks.pop_back().unwrap_or_default() } else { Vec::new() };
+            let mut lane =
+                if self.marks.len() >= self.depth { self.marks.pop_back().unwrap_or_default() } else { Vec::new() };
             lane.clear();
             lane.extend_from_slice(marks);
             self.marks.push_front(lane);

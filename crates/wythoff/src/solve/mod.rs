@@ -5,7 +5,7 @@ pub(crate) mod lines;
 pub(crate) mod reference;
 
 use std::fmt;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::str::FromStr;
 
 use serde::Serialize;
@@ -122,7 +122,9 @@ pub enum SolveError {
         limit: u64,
     },
     /// A column with P-positions beyond all bounds.
-    #[error("column {column} still has room for P-positions at y = {limit}, the limit for a table; use `board` to see a part of it")]
+    #[error(
+        "column {column} still has room for P-positions at y = {limit}, the limit for a table; use `board` to see a part of it"
+    )]
     ColumnTooLong {
         /// The column.
         column: u64,
@@ -130,10 +132,14 @@ pub enum SolveError {
         limit: u64,
     },
     /// 64-bit sums might overflow.
-    #[error("the numbers of this game's rules and of this board are too large together for the 64-bit counts of the lines engine")]
+    #[error(
+        "the numbers of this game's rules and of this board are too large together for the 64-bit counts of the lines engine"
+    )]
     SumsTooLarge,
     /// An engine for static games was asked about one with memory.
-    #[error("the outcome of an imitation game depends on the history: only the engines `reference` and `dual` solve it")]
+    #[error(
+        "the outcome of an imitation game depends on the history: only the engines `reference` and `dual` solve it"
+    )]
     NotStatic,
     /// The engine does not solve the game.
     #[error("the engine `{engine}` does not solve this game; these do: {others}")]
@@ -209,14 +215,26 @@ pub enum Values {
     Deviation,
 }
 
-/// A row of a window: what stands in its cells and, where asked for, their numbers.
+/// A row of a window.
 pub struct Row<'r> {
     /// The row's y.
     pub y: u64,
-    /// The cells from the window's left edge to its right.
-    pub cells: &'r [Cell],
+    /// For each cell from the window's left edge to its right: 1 for a P-position, 0 for the others.
+    pub p: &'r [u8],
+    /// How many cells, from the left, do not exist.
+    pub removed: usize,
     /// Palace numbers or deviations; empty when outcomes were asked for. A removed cell's number means nothing.
     pub numbers: &'r [i64],
+}
+
+impl Row<'_> {
+    /// What stands in the cells.
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let cell = |(index, p): (usize, &u8)| {
+            if index < self.removed { Cell::Removed } else { Cell::Has(Outcome::p_if(*p == 1)) }
+        };
+        self.p.iter().enumerate().map(cell)
+    }
 }
 
 /// The engine that will answer: the forced one if it can, else the usual one.
@@ -285,7 +303,14 @@ pub fn rows<E: From<SolveError>>(
     mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
 ) -> Result<Engine, E> {
     let (right, bottom) = (window.right(), window.bottom());
-    cells_needed(right, bottom, 1)?;
+    let boards = match game.form() {
+        Form::Rules(_) => 1,
+        Form::Choice { m, p } => {
+            let shifts = choosable(*m, *p, right.unwrap_or(u64::MAX), bottom.unwrap_or(u64::MAX));
+            shifts.iter().map(|range| u64::from(range.end - range.start)).sum()
+        }
+    };
+    cells_needed(right, bottom, boards)?;
     let (width, height) = (right.unwrap_or(0), bottom.unwrap_or(0));
     let engine = choose(game, engine, Work::Board { width, height })?;
     let subtract = match values {
@@ -298,44 +323,38 @@ pub fn rows<E: From<SolveError>>(
         return Err(SolveError::NoSuchValues(why).into());
     }
     // The columns left of the window are solved with the rest but not handed out.
-    let visible = usize::try_from(window.at.x).map_err(|_| SolveError::SumsTooLarge)?..;
-    let mut cells: Vec<Cell> = Vec::new();
+    let left = to_usize(window.at.x)?;
+    let hole = game.rules().and_then(|rules| rules.hole);
     let mut numbers: Vec<i64> = Vec::new();
-    let mut hand_out = |y: u64, p: &mut dyn Iterator<Item = bool>, exists: &dyn Fn(Position) -> bool, palaces: &[i64]| {
+    let mut hand_out = |y: u64, p: &[u8], palace_numbers: &[i64]| {
         report(watch, y, height)?;
         if y < window.at.y {
             return Ok(());
         }
-        cells.clear();
-        cells.extend((0..).zip(p).skip(visible.start).map(|(x, is_p)| {
-            if exists(Position::new(x, y)) { Cell::Has(Outcome::p_if(is_p)) } else { Cell::Removed }
-        }));
         numbers.clear();
         if numbers_wanted {
-            numbers.extend(palaces[visible.clone()].iter().map(|palaces| palaces - subtract));
+            numbers.extend(palace_numbers[left..].iter().map(|palaces| palaces - subtract));
         }
-        sink(Row { y, cells: &cells, numbers: &numbers })
+        let p = &p[left..];
+        let removed = hole.filter(|hole| y < hole.height).map_or(0, |hole| hole.width.saturating_sub(window.at.x));
+        let removed = usize::try_from(removed).unwrap_or(usize::MAX).min(p.len());
+        sink(Row { y, p, removed, numbers: &numbers })
     };
     match (game.form(), engine) {
         (Form::Rules(rules), Engine::Lines) => {
             let mut scan = lines::Scan::new(rules, lines::Lanes::Rows, Some(height), Some(width), numbers_wanted)?;
             for y in 0..height {
                 let lane = scan.next_lane()?;
-                let mut p = lane.p.iter().map(|p| *p == 1);
-                hand_out(y, &mut p, &|at| rules.exists(at), lane.palace_numbers.unwrap_or(&[]))?;
+                hand_out(y, lane.p, lane.palace_numbers.unwrap_or(&[]))?;
             }
         }
         (Form::Rules(rules), Engine::Reference) if !rules.has_memory() => {
             reference_work(rules, width, height)?;
-            let mut result: Result<(), E> = Ok(());
-            let mut y = 0;
-            reference::static_rows(rules, width, height, |row, palaces| {
-                let palaces: Vec<i64> = palaces.iter().map(|&count| i64::try_from(count).unwrap_or(i64::MAX)).collect();
-                result = hand_out(y, &mut row.iter().copied(), &|at| rules.exists(at), &palaces);
-                y += 1;
-                result.is_ok()
-            });
-            result?;
+            let mut solved = reference::Static::new(rules, width);
+            for y in 0..height {
+                let (p, palace_numbers) = solved.next_row();
+                hand_out(y, &p, &palace_numbers)?;
+            }
         }
         (Form::Rules(rules), Engine::Reference) => {
             let limits = Limits::of(rules).ok_or(SolveError::NotStatic)?;
@@ -345,13 +364,9 @@ pub fn rows<E: From<SolveError>>(
             }
             let mut solved = reference::States::new(rules, limits);
             for y in 0..height {
-                let row: Vec<bool> = (0..width)
-                    .map(|x| {
-                        let at = Position::new(x, y);
-                        rules.exists(at) && solved.outcome(&limits.start(at)).is_p()
-                    })
-                    .collect();
-                hand_out(y, &mut row.into_iter(), &|at| rules.exists(at), &[])?;
+                let start_is_p = |at| rules.exists(at) && solved.outcome(&limits.start(at)).is_p();
+                let p: Vec<u8> = (0..width).map(|x| Position::new(x, y)).map(start_is_p).map(u8::from).collect();
+                hand_out(y, &p, &[])?;
             }
         }
         (Form::Rules(rules), Engine::Dual) => {
@@ -359,37 +374,32 @@ pub fn rows<E: From<SolveError>>(
             let mut scan = lines::Scan::new(&dual, lines::Lanes::Rows, Some(height), Some(width), false)?;
             for y in 0..height {
                 // Lar09 Corollary 20: as starting positions the two games have the same P-positions.
-                let mut p = scan.next_lane()?.p.iter().map(|p| *p == 1);
-                hand_out(y, &mut p, &|_| true, &[])?;
+                hand_out(y, scan.next_lane()?.p, &[])?;
             }
         }
-        (Form::Choice { m, p }, Engine::Lines) => {
-            let shifts = choosable(*m, *p, width, height);
-            cells_needed(right, bottom, shifts.len() as u64)?;
-            let mut scans = Vec::new();
-            for rules in shifts.iter().map(|&l| families::shifted(*m, *p, l)) {
-                scans.push(lines::Scan::new(&rules, lines::Lanes::Rows, Some(height), Some(width), false)?);
+        (Form::Choice { m, p }, engine) => {
+            let shifts = choosable(*m, *p, width, height).into_iter().flatten();
+            let shifts: Vec<Rules> = shifts.map(|l| families::shifted(*m, *p, l)).collect();
+            let mut solved = Vec::new();
+            for rules in &shifts {
+                solved.push(if engine == Engine::Lines {
+                    let scan = lines::Scan::new(rules, lines::Lanes::Rows, Some(height), Some(width), false)?;
+                    Either::Lines(scan)
+                } else {
+                    reference_work(rules, width, height)?;
+                    Either::Reference(reference::Static::new(rules, width))
+                });
             }
-            memory_needed((scans.len() as u64).saturating_mul(width).saturating_mul(64))?;
+            let mut any = vec![0; to_usize(width)?];
             for y in 0..height {
-                let mut any = vec![false; to_usize(width)?];
-                for scan in &mut scans {
-                    for (any, p) in any.iter_mut().zip(scan.next_lane()?.p) {
-                        *any |= *p == 1;
+                any.fill(0);
+                for solved in &mut solved {
+                    match solved {
+                        Either::Lines(scan) => union(&mut any, scan.next_lane()?.p),
+                        Either::Reference(board) => union(&mut any, &board.next_row().0),
                     }
                 }
-                hand_out(y, &mut any.into_iter(), &|_| true, &[])?;
-            }
-        }
-        (Form::Choice { m, p }, _) => {
-            let mut boards = Vec::new();
-            for rules in choosable(*m, *p, width, height).into_iter().map(|l| families::shifted(*m, *p, l)) {
-                reference_work(&rules, width, height)?;
-                boards.push(reference::static_rows(&rules, width, height, |_, _| true));
-            }
-            for y in 0..height {
-                let mut any = (0..width).map(|x| boards.iter().any(|board| board.is_p(Position::new(x, y))));
-                hand_out(y, &mut any, &|_| true, &[])?;
+                hand_out(y, &any, &[])?;
             }
         }
     }
@@ -397,20 +407,34 @@ pub fn rows<E: From<SolveError>>(
     Ok(engine)
 }
 
+/// A board of one choice of l, row by row.
+enum Either<'r> {
+    Lines(lines::Scan),
+    Reference(reference::Static<'r>),
+}
+
+fn union(any: &mut [u8], p: &[u8]) {
+    for (any, p) in any.iter_mut().zip(p) {
+        *any |= p;
+    }
+}
+
 fn to_usize(number: u64) -> Result<usize, SolveError> {
     usize::try_from(number).map_err(|_| SolveError::SumsTooLarge)
 }
 
 /// The choices of l that leave a cell of the board x < width, y < height; the others have a hole that covers it.
-pub(crate) fn choosable(m: u32, p: u32, width: u64, height: u64) -> Vec<u32> {
-    let covered = |l: u32| {
-        l > 0 && u64::from(m) * u64::from(l) >= width && u64::from(m) * u64::from(p - l) >= height
-    };
-    // Those not covered are l = 0, the l with ml < width, and the l with m(p−l) < height.
-    let wide = width.div_ceil(m.into()).min(p.into());
-    let tall = u64::from(p).saturating_sub(height.div_ceil(m.into())).max(wide);
-    let range = |from: u64, to: u64| (from..to).filter_map(|l| u32::try_from(l).ok());
-    range(0, wide.max(1)).chain(range(tall.max(1), p.into())).filter(|&l| !covered(l)).collect()
+pub(crate) fn choosable(m: u32, p: u32, width: u64, height: u64) -> [Range<u32>; 2] {
+    // A hole leaves a cell iff ml < width or m(p−l) < height.
+    let (p, m) = (u64::from(p), u64::from(m));
+    let wide = width.div_ceil(m).clamp(1, p);
+    let tall = (p + 1).saturating_sub(height.div_ceil(m)).clamp(wide, p);
+    [(0, wide), (tall, p)].map(|(from, to)| u32_of(from)..u32_of(to))
+}
+
+/// A number that is at most some parameter.
+fn u32_of(number: u64) -> u32 {
+    u32::try_from(number).expect("parameters are 32-bit numbers")
 }
 
 /// k of a game that blocks k−1 of all its options.
@@ -453,7 +477,7 @@ pub fn board(
     memory_needed(Board::bytes(width, height).unwrap_or(u64::MAX))?;
     let mut board = Board::empty(width, game.rules().and_then(|rules| rules.hole));
     rows(game, Window::corner(width, height), Values::Outcome, engine, watch, |row| {
-        board.push_row(row.cells.iter().map(|cell| cell.is_p()));
+        board.push_row(row.p);
         Ok::<(), SolveError>(())
     })?;
     Ok(board)

@@ -73,31 +73,38 @@ fn at_most(number: usize, bound: u32) -> bool {
     u64::try_from(number).is_ok_and(|number| number <= u64::from(bound))
 }
 
-/// The outcomes of a static game for x < `width`, y < `height`, row by row, and the number of P-options of each cell
-/// (its palace number).
-pub(crate) fn static_rows(rules: &Rules, width: u64, height: u64, mut row_done: impl FnMut(&[bool], &[u64]) -> bool) -> Board {
-    let mut board = Board::empty(width, rules.hole);
-    for y in 0..height {
-        let mut row = Vec::new();
-        let mut palace_numbers = Vec::new();
-        for x in 0..width {
+/// A static game for x < width, row by row.
+pub(crate) struct Static<'r> {
+    rules: &'r Rules,
+    /// The rows that are done.
+    board: Board,
+}
+
+impl<'r> Static<'r> {
+    pub(crate) fn new(rules: &'r Rules, width: u64) -> Self {
+        Self { rules, board: Board::empty(width, rules.hole) }
+    }
+
+    /// The next row: 1 for each P-position, and each cell's number of P-options (its palace number).
+    pub(crate) fn next_row(&mut self) -> (Vec<u8>, Vec<i64>) {
+        let y = self.board.height();
+        let (mut p, mut palace_numbers) = (Vec::new(), Vec::new());
+        for x in 0..self.board.width() {
             let at = Position::new(x, y);
-            if !rules.exists(at) {
-                row.push(false);
+            if !self.rules.exists(at) {
+                p.push(0);
                 palace_numbers.push(0);
                 continue;
             }
-            let census = Census::take(rules, at, |to| if to.y == y { row[index(to.x)] } else { board.is_p(to) });
-            row.push(census.outcome(rules).is_p());
-            palace_numbers.push((census.p_inside.len() + census.p_outside.len()) as u64);
+            let is_p = |to: Position| if to.y == y { p[index(to.x)] == 1 } else { self.board.is_p(to) };
+            let census = Census::take(self.rules, at, is_p);
+            p.push(u8::from(census.outcome(self.rules).is_p()));
+            let palaces = census.p_inside.len() + census.p_outside.len();
+            palace_numbers.push(i64::try_from(palaces).expect("options are fewer than 2^63"));
         }
-        let go_on = row_done(&row, &palace_numbers);
-        board.push_row(row.into_iter());
-        if !go_on {
-            break;
-        }
+        self.board.push_row(&p);
+        (p, palace_numbers)
     }
-    board
 }
 
 fn index(x: u64) -> usize {
