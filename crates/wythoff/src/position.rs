@@ -133,6 +133,24 @@ pub fn parse_heap(text: &str) -> Result<u64, HeapError> {
     text.parse().map_err(|_| HeapError::TooLarge)
 }
 
+/// Positions separated by blanks or semicolons: `3,5 (0,2); 1,1`.
+///
+/// # Errors
+/// The first part that is not a position.
+///
+/// ```
+/// use wythoff::{Position, parse_positions};
+/// assert_eq!(parse_positions("3,5 (0, 2)"), Ok(vec![Position::new(3, 5), Position::new(0, 2)]));
+/// ```
+pub fn parse_positions(text: &str) -> Result<Vec<Position>, PositionError> {
+    let mut inside = false;
+    let parts = text.split(move |c: char| {
+        inside = (inside || c == '(') && c != ')';
+        c == ';' || (c.is_whitespace() && !inside)
+    });
+    parts.filter(|part| !part.trim().is_empty()).map(str::parse).collect()
+}
+
 /// What a move takes away: i tokens from the first heap and j from the second, not both 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Move {

@@ -105,12 +105,12 @@ pub enum SolveError {
         /// The bytes needed.
         bytes: u64,
     },
-    /// Too much work for the reference engine.
-    #[error("the reference engine would look at about {work} options; its limit is {limit} in one request")]
+    /// Too much work for what looks at options one by one.
+    #[error("this would look at about {work} options one by one; the limit is {limit} in one request")]
     TooMuchWork {
         /// The options to be looked at.
         work: u64,
-        /// [`REFERENCE_LIMIT`].
+        /// [`REFERENCE_LIMIT`], or that of an opponent.
         limit: u64,
     },
     /// Too many states of an imitation game.
@@ -128,6 +128,20 @@ pub enum SolveError {
     ColumnTooLong {
         /// The column.
         column: u64,
+        /// [`COLUMN_LIMIT`].
+        limit: u64,
+    },
+    /// A column without an end was asked for whole.
+    #[error("column {column} has infinitely many P-positions: ask for a number of rows (--count), or for the game that blocks")]
+    InfiniteColumn {
+        /// The column.
+        column: u64,
+    },
+    /// A table that is too wide.
+    #[error("a table up to x = {columns} has too many columns; the limit is {limit}")]
+    TooManyColumns {
+        /// The last column asked for.
+        columns: u64,
         /// [`COLUMN_LIMIT`].
         limit: u64,
     },
@@ -197,7 +211,7 @@ impl Watch for () {
     }
 }
 
-fn report(watch: &mut dyn Watch, done: u64, total: u64) -> Result<(), SolveError> {
+pub(crate) fn report(watch: &mut dyn Watch, done: u64, total: u64) -> Result<(), SolveError> {
     match watch.progress(done, total) {
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(()) => Err(SolveError::Interrupted),
@@ -288,6 +302,18 @@ fn states(limits: Limits, width: u64, height: u64) -> u64 {
     width.saturating_mul(height).saturating_mul(width.max(height) / 2 + 1).saturating_mul(credits)
 }
 
+/// Refuses an imitation game that is too large for the reference engine.
+pub(crate) fn states_needed(limits: Limits, width: u64, height: u64) -> Result<(), SolveError> {
+    let states = states(limits, width, height);
+    if states <= STATE_LIMIT { Ok(()) } else { Err(SolveError::TooManyStates { states, limit: STATE_LIMIT }) }
+}
+
+/// Refuses a `choice` game whose many holes would take too long.
+pub(crate) fn choices_needed(shifts: &[Range<u32>; 2], position: Position) -> Result<(), SolveError> {
+    let boards = shifts.iter().map(|range| u64::from(range.end - range.start)).sum();
+    cells_needed(position.x.checked_add(1), position.y.checked_add(1), boards).map(|_| ())
+}
+
 /// Solves the window row by row and hands each row to `sink`, in bounded memory.
 ///
 /// Games with memory are solved as starting positions.
@@ -349,7 +375,7 @@ pub fn rows<E: From<SolveError>>(
             }
         }
         (Form::Rules(rules), Engine::Reference) if !rules.has_memory() => {
-            reference_work(rules, width, height)?;
+            work_needed(rules, width, height, REFERENCE_LIMIT)?;
             let mut solved = reference::Static::new(rules, width);
             for y in 0..height {
                 let (p, palace_numbers) = solved.next_row();
@@ -358,10 +384,7 @@ pub fn rows<E: From<SolveError>>(
         }
         (Form::Rules(rules), Engine::Reference) => {
             let limits = Limits::of(rules).ok_or(SolveError::NotStatic)?;
-            let states = states(limits, width, height);
-            if states > STATE_LIMIT {
-                return Err(SolveError::TooManyStates { states, limit: STATE_LIMIT }.into());
-            }
+            states_needed(limits, width, height)?;
             let mut solved = reference::States::new(rules, limits);
             for y in 0..height {
                 let start_is_p = |at| rules.exists(at) && solved.outcome(&limits.start(at)).is_p();
@@ -386,7 +409,7 @@ pub fn rows<E: From<SolveError>>(
                     let scan = lines::Scan::new(rules, lines::Lanes::Rows, Some(height), Some(width), false)?;
                     Either::Lines(scan)
                 } else {
-                    reference_work(rules, width, height)?;
+                    work_needed(rules, width, height, REFERENCE_LIMIT)?;
                     Either::Reference(reference::Static::new(rules, width))
                 });
             }
@@ -448,11 +471,11 @@ fn deviation_base(game: &Game) -> Result<i64, SolveError> {
     }
 }
 
-/// Refuses what the reference engine can't do in reasonable time: about this many options are looked at.
-fn reference_work(rules: &Rules, width: u64, height: u64) -> Result<(), SolveError> {
+/// Refuses to look at too many options one by one.
+pub(crate) fn work_needed(rules: &Rules, width: u64, height: u64, limit: u64) -> Result<(), SolveError> {
     let options = lines::most_options(rules.moves.pieces(), width, height);
     let work = width.saturating_mul(height).saturating_mul(options / 2 + 1);
-    if work <= REFERENCE_LIMIT { Ok(()) } else { Err(SolveError::TooMuchWork { work, limit: REFERENCE_LIMIT }) }
+    if work <= limit { Ok(()) } else { Err(SolveError::TooMuchWork { work, limit }) }
 }
 
 /// The whole board x < width, y < height in memory.

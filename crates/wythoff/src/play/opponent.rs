@@ -1,0 +1,219 @@
+//! The perfect opponent: wins as fast as can be, resists as long as can be, and says why.
+
+use std::cell::RefCell;
+
+use super::remoteness::{Remoteness, StateRemoteness};
+use super::{Action, Match, Phase};
+use crate::game::history::Limits;
+use crate::game::{Game, Rules, Twist};
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::solve::reference::Census;
+use crate::solve::{self, SolveError, Watch};
+use crate::strategy::{listed, proposal_in_words};
+
+/// An opponent looks at about this many options before a match at the most.
+pub const WORK_LIMIT: u64 = 1 << 28;
+
+/// What to do, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// The action.
+    pub action: Action,
+    /// Whether it wins.
+    pub wins: bool,
+    /// How many moves the match will still last under perfect play, this one included.
+    pub moves_left: u32,
+    /// The reason, in a sentence.
+    pub why: String,
+}
+
+/// Knows everything that can be reached from the start of a match.
+pub struct Opponent {
+    games: Vec<Known>,
+    choices: Vec<u32>,
+}
+
+/// Everything about one set of rules.
+struct Known {
+    rules: Rules,
+    study: Study,
+}
+
+enum Study {
+    Static(Remoteness),
+    /// What was needed so far.
+    Imitation(Limits, RefCell<StateRemoteness>),
+}
+
+impl Opponent {
+    /// Studies the game from `start` down.
+    ///
+    /// # Errors
+    /// When the start is not on the board, or there is too much to study ([`WORK_LIMIT`]).
+    pub fn new(game: &Game, start: Position, watch: &mut dyn Watch) -> Result<Self, SolveError> {
+        let (width, height) = (start.x.saturating_add(1), start.y.saturating_add(1));
+        let (choices, all): (Vec<u32>, Vec<Rules>) = match game.form() {
+            crate::Form::Rules(rules) => (Vec::new(), vec![rules.clone()]),
+            crate::Form::Choice { m, p } => {
+                let shifts = solve::choosable(*m, *p, width, height);
+                solve::choices_needed(&shifts, start)?;
+                let rules = shifts.into_iter().flatten().map(|l| (l, crate::game::families::shifted(*m, *p, l)));
+                rules.filter(|(_, rules)| rules.exists(start)).unzip()
+            }
+        };
+        let mut games = Vec::new();
+        for rules in all {
+            crate::strategy::on_the_board(&rules, start)?;
+            let study = if let Some(limits) = Limits::of(&rules) {
+                solve::states_needed(limits, width, height)?;
+                Study::Imitation(limits, RefCell::new(StateRemoteness::new(rules.clone(), limits)))
+            } else {
+                solve::work_needed(&rules, width, height, WORK_LIMIT)?;
+                let board = solve::board(&Game::custom(rules.clone()), width, height, None, watch)?;
+                Study::Static(Remoteness::new(&rules, board))
+            };
+            games.push(Known { rules, study });
+        }
+        Ok(Self { games, choices })
+    }
+
+    /// What the player who has to act should do; `None` when the match is over or is not the one studied.
+    pub fn advise(&self, play: &Match) -> Option<Advice> {
+        if play.phase() == Phase::Choose {
+            return self.advise_choice(play.position());
+        }
+        let known = self.known(play)?;
+        match &known.study {
+            Study::Imitation(limits, states) => advise_imitation(*limits, &mut states.borrow_mut(), play),
+            Study::Static(remoteness) => advise_static(&known.rules, remoteness, play),
+        }
+    }
+
+    /// The outcome of the match's position, before the previous player blocks or proposes, and how many moves the
+    /// match then lasts under perfect play.
+    pub fn outcome(&self, play: &Match) -> Option<(Outcome, u32)> {
+        let at = play.position();
+        Some(match &self.known(play)?.study {
+            Study::Imitation(_, states) => states.borrow_mut().of(play.state()),
+            Study::Static(remoteness) => (Outcome::p_if(remoteness.is_p(at)), remoteness.of(at)),
+        })
+    }
+
+    fn known(&self, play: &Match) -> Option<&Known> {
+        self.games.iter().find(|known| Some(&known.rules) == play.rules())
+    }
+
+    fn advise_choice(&self, start: Position) -> Option<Advice> {
+        let values = self.choices.iter().zip(&self.games).filter_map(|(&l, known)| match &known.study {
+            Study::Static(remoteness) => Some((l, remoteness.is_p(start), remoteness.of(start))),
+            Study::Imitation(..) => None,
+        });
+        // A P-start wins, the shorter the better; else the longer the better.
+        let best = values.min_by_key(|&(_, is_p, moves)| if is_p { (0, moves) } else { (1, u32::MAX - moves) });
+        let (l, is_p, moves) = best?;
+        let why = if is_p {
+            format!("with l = {l} the start {start} is P.")
+        } else {
+            format!("the start {start} is N for every l; l = {l} resists longest.")
+        };
+        Some(Advice { action: Action::Choose(l), wins: is_p, moves_left: moves, why })
+    }
+}
+
+fn advise_static(rules: &Rules, remoteness: &Remoteness, play: &Match) -> Option<Advice> {
+    let at = play.position();
+    let shortest = |positions: &[Position]| positions.iter().copied().min_by_key(|&to| (remoteness.of(to), to));
+    let longest = |positions: &[Position]| positions.iter().copied().max_by_key(|&to| (remoteness.of(to), to));
+    match play.phase() {
+        Phase::Move => {
+            let (winning, losing): (Vec<Position>, Vec<Position>) =
+                play.legal_moves().into_iter().partition(|&to| remoteness.is_p(to));
+            let (to, wins) = match shortest(&winning) {
+                Some(to) => (to, true),
+                None => (longest(&losing)?, false),
+            };
+            let moves_left = remoteness.of(to) + 1;
+            let why = if wins {
+                format!("{to} is P: whoever has to move from there loses.")
+            } else {
+                format!("no move wins: {to} resists longest.")
+            };
+            Some(Advice { action: Action::Move(to), wins, moves_left, why })
+        }
+        Phase::Block => {
+            let Twist::Block { budget, .. } = &rules.twist else { return None };
+            let budget = usize::try_from(*budget).unwrap_or(usize::MAX);
+            let mut census = Census::take(rules, at, |to| remoteness.is_p(to));
+            let wins = remoteness.is_p(at);
+            let (mut block, why) = if wins {
+                census.n_inside.sort_by_key(|&to| std::cmp::Reverse((remoteness.of(to), to)));
+                let must = census.p_inside.len();
+                let why = match census.p_inside.as_slice() {
+                    [] => format!("{at} is P and none of its options is: nothing has to be blocked."),
+                    p => format!("{at} is P once its P-options {} are blocked.", listed(p)),
+                };
+                let spare = census.n_inside.into_iter().take(budget - must);
+                (census.p_inside.into_iter().chain(spare).collect::<Vec<_>>(), why)
+            } else {
+                census.p_inside.sort_by_key(|&to| (remoteness.of(to), to));
+                census.p_inside.truncate(budget);
+                (census.p_inside, format!("{at} is N: the block can only make the game longer."))
+            };
+            block.sort_unstable();
+            Some(Advice { action: Action::Block(block), wins, moves_left: remoteness.of(at), why })
+        }
+        Phase::Propose => {
+            let Twist::Comply { count, class } = &rules.twist else { return None };
+            let mut census = Census::take(rules, at, |to| remoteness.is_p(to));
+            let size = usize::try_from(*count).unwrap_or(usize::MAX);
+            let wins = remoteness.is_p(at);
+            let one = if wins { shortest(&census.n_outside) } else { longest(&census.p_outside) };
+            let many = if wins {
+                census.n_inside.sort_by_key(|&to| (remoteness.of(to), to));
+                (census.n_inside.len() >= size).then(|| census.n_inside[..size].to_vec())
+            } else {
+                census.p_inside.sort_by_key(|&to| std::cmp::Reverse((remoteness.of(to), to)));
+                let needed = size.saturating_sub(census.n_inside.len());
+                let mut all = census.n_inside.clone();
+                (census.p_inside.len() >= needed).then(|| {
+                    all.extend(&census.p_inside[..needed]);
+                    all
+                })
+            };
+            // What the mover will take: the longest N, or the shortest P.
+            let cost = |proposal: &Vec<Position>| {
+                let replies = proposal.iter().filter(|&&to| remoteness.is_p(to) != wins).map(|&to| remoteness.of(to));
+                if wins { replies.max() } else { replies.min() }
+            };
+            let candidates = [one.map(|one| vec![one]), many].into_iter().flatten();
+            let mut proposal =
+                if wins { candidates.min_by_key(cost) } else { candidates.max_by_key(cost) }?;
+            proposal.sort_unstable();
+            let why = if wins {
+                "every proposed option is N.".to_owned()
+            } else {
+                format!("{at} is N: a proposal needs {}, and so it holds a P-option.", proposal_in_words(*count, class))
+            };
+            Some(Advice { action: Action::Propose(proposal), wins, moves_left: remoteness.of(at), why })
+        }
+        Phase::Choose | Phase::Over(_) => None,
+    }
+}
+
+fn advise_imitation(limits: Limits, states: &mut StateRemoteness, play: &Match) -> Option<Advice> {
+    let at = play.position();
+    let moves = play.legal_moves().into_iter().filter_map(|to| {
+        let next = limits.after(play.state(), at.move_to(to)?)?;
+        let (outcome, moves) = states.of(&next);
+        Some((to, outcome.is_p(), moves + 1))
+    });
+    let best = moves.min_by_key(|&(to, wins, moves)| if wins { (0, moves, to) } else { (1, u32::MAX - moves, to) });
+    let (to, wins, moves_left) = best?;
+    let why = if wins {
+        format!("{to} is P with this history: whoever has to move from there loses.")
+    } else {
+        format!("no move wins: {to} resists longest.")
+    };
+    Some(Advice { action: Action::Move(to), wins, moves_left, why })
+}

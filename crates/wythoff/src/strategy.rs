@@ -1,0 +1,562 @@
+//! What to play, what to block, and why.
+//!
+//! [`ask`] answers a [`Question`] about a position: its outcome, every winning move with what to block (or propose)
+//! after it, what keeps a P-position P, and the reason in a sentence.
+
+use serde::Serialize;
+
+use crate::game::history::{self, HistoryError, Kind, Limits, State};
+use crate::game::words;
+use crate::game::{Class, Form, Game, Rules, Twist, families};
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::solve::reference::{Census, States};
+use crate::solve::{self, Dual, Engine, SolveError, Watch, Work};
+
+/// A position and what is known of how it came about.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Question {
+    /// The earlier positions, oldest first. Decides in an imitation game; elsewhere only checked.
+    pub history: Vec<Position>,
+    /// The options that the previous player has blocked, if he has done so.
+    pub blocked: Option<Vec<Position>>,
+    /// The options that the previous player has proposed, if he has done so (comply games).
+    pub proposed: Option<Vec<Position>>,
+    /// Which engine has to answer.
+    pub engine: Option<Engine>,
+}
+
+/// Why a question has no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AskError {
+    /// The engines can't.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The history is not one of the game.
+    #[error(transparent)]
+    History(#[from] HistoryError),
+    /// The blocked or proposed options break the rules.
+    #[error(transparent)]
+    Twist(#[from] TwistError),
+}
+
+/// A block or a proposal that the rules do not allow.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TwistError {
+    /// Blocking in a game without it.
+    #[error("nothing can be blocked in this game{}", proposing(*.comply))]
+    NoBlocking {
+        /// Whether it is a comply game.
+        comply: bool,
+    },
+    /// Proposing in a game without it.
+    #[error("nothing is proposed in this game: only comply games have proposals")]
+    NoProposing,
+    /// Not an option.
+    #[error("{to} is not an option of {from}")]
+    NotAnOption {
+        /// The position.
+        from: Position,
+        /// What was named.
+        to: Position,
+    },
+    /// The same option twice.
+    #[error("{0} is named twice")]
+    Twice(Position),
+    /// An option outside the class.
+    #[error("{to} can't be blocked: the opponent may block {allowed}")]
+    NotBlockable {
+        /// What was named.
+        to: Position,
+        /// What may be blocked, in words.
+        allowed: String,
+    },
+    /// More than the budget.
+    #[error("{count} options are blocked, but the opponent may block only {allowed}")]
+    TooMany {
+        /// How many were named.
+        count: usize,
+        /// What may be blocked, in words.
+        allowed: String,
+    },
+    /// Less than the count.
+    #[error("this proposal is too small: it needs {needed}")]
+    TooFew {
+        /// What a proposal needs, in words.
+        needed: String,
+    },
+}
+
+fn proposing(comply: bool) -> &'static str {
+    if comply { "; its opponent proposes options instead" } else { "" }
+}
+
+/// The answer to a [`Question`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Answer {
+    /// The game, as it is written.
+    pub game: String,
+    /// The position.
+    pub position: Position,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Which engine answered.
+    pub method: Engine,
+    /// Every move that wins, in the order of positions.
+    pub winning_moves: Vec<WinningMove>,
+    /// For a P-position: the options that the previous player has to block to keep it P. None in other games.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub must_block: Option<Vec<Position>>,
+    /// For a P-position of a comply game: a proposal that keeps it P.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub propose: Option<Vec<Position>>,
+    /// The reason, in a sentence.
+    pub why: String,
+    /// `choice` games: what each l would mean.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub choices: Option<Vec<Choice>>,
+    /// Imitation games: what the history means.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub imitation: Option<Imitation>,
+}
+
+/// A winning move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WinningMove {
+    /// Where it leads.
+    pub to: Position,
+    /// What to block there.
+    pub block: Vec<Position>,
+    /// What to propose there (comply games).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub propose: Option<Vec<Position>>,
+}
+
+/// What one choice of l means for the starting position of a `choice` game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Choice {
+    /// The choice.
+    pub l: u32,
+    /// The outcome of the start under it: the second player takes an l with P.
+    pub outcome: Outcome,
+    /// The first player's winning moves under it.
+    pub winning_moves: Vec<WinningMove>,
+}
+
+/// The memory of an imitation game at the position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Imitation {
+    /// Whether the outcome of the position depends on the history (Lar09 Definition 3).
+    pub dynamic: bool,
+    /// How many imitations in a row the player to move may still make.
+    pub own_credit: u32,
+    /// The same for the previous player.
+    pub opponent_credit: u32,
+    /// The options that are imitations and allowed.
+    pub imitations: Vec<Position>,
+    /// The options that are forbidden imitations.
+    pub forbidden: Vec<Position>,
+}
+
+/// Answers a question about `position`.
+///
+/// ```
+/// use wythoff::strategy::{Question, ask};
+/// use wythoff::{Game, Outcome, Position};
+///
+/// let game: Game = "W^2".parse()?;
+/// let answer = ask(&game, Position::new(8, 12), &Question::default(), &mut ())?;
+/// assert_eq!(answer.outcome, Outcome::P);
+/// assert_eq!(answer.why, "(8,12) is P: its only P-option is (3,7), which gets blocked.");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the position is not on the board or too far out for the engine, or the question contradicts the rules.
+pub fn ask(game: &Game, position: Position, question: &Question, watch: &mut dyn Watch) -> Result<Answer, AskError> {
+    match game.form() {
+        Form::Choice { m, p } => ask_choice(game, (*m, *p), position, question, watch),
+        Form::Rules(rules) => {
+            on_the_board(rules, position)?;
+            match Limits::of(rules) {
+                Some(limits) => ask_imitation(game, rules, limits, position, question, watch),
+                None => ask_static(game, rules, position, question, watch),
+            }
+        }
+    }
+}
+
+pub(crate) fn on_the_board(rules: &Rules, position: Position) -> Result<(), SolveError> {
+    match rules.hole {
+        Some(hole) if hole.contains(position) => {
+            Err(SolveError::RemovedCell { position, width: hole.width, height: hole.height })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The board that decides a position: everything that can be reached from it.
+fn board_below(
+    game: &Game,
+    position: Position,
+    engine: Option<Engine>,
+    watch: &mut dyn Watch,
+) -> Result<crate::Board, SolveError> {
+    solve::board(game, position.x.saturating_add(1), position.y.saturating_add(1), engine, watch)
+}
+
+fn ask_static(
+    game: &Game,
+    rules: &Rules,
+    position: Position,
+    question: &Question,
+    watch: &mut dyn Watch,
+) -> Result<Answer, AskError> {
+    history::check(rules, &question.history, position)?;
+    let work = Work::Board { width: position.x, height: position.y };
+    let method = solve::choose(game, question.engine, work)?;
+    if let Some(blocked) = &question.blocked {
+        check_block(rules, position, blocked)?;
+    }
+    if let Some(proposed) = &question.proposed {
+        check_proposal(rules, position, proposed)?;
+    }
+    let board = board_below(game, position, question.engine, watch)?;
+    let is_p = |at| board.is_p(at);
+    let census = Census::take(rules, position, is_p);
+    let playable = |to: &Position| {
+        question.blocked.as_ref().is_none_or(|blocked| !blocked.contains(to))
+            && question.proposed.as_ref().is_none_or(|proposed| proposed.contains(to))
+    };
+    let settled = question.blocked.is_some() || question.proposed.is_some();
+    let mut winning: Vec<Position> = census.p_inside.iter().chain(&census.p_outside).copied().filter(playable).collect();
+    winning.sort_unstable();
+    let outcome = if settled { Outcome::p_if(winning.is_empty()) } else { census.outcome(rules) };
+    let why = if settled {
+        why_settled(position, question, &winning)
+    } else {
+        why_static(rules, position, &census)
+    };
+    let comply = matches!(rules.twist, Twist::Comply { .. });
+    let winning_moves = match outcome {
+        Outcome::P => Vec::new(),
+        Outcome::N => winning.into_iter().map(|to| winning_move(rules, to, is_p)).collect(),
+    };
+    Ok(Answer {
+        game: game.to_string(),
+        position,
+        outcome,
+        method,
+        winning_moves,
+        must_block: outcome.is_p().then(|| if comply { Vec::new() } else { census.p_inside.clone() }),
+        propose: (comply && outcome.is_p() && !settled).then(|| proposal(rules, &census)),
+        why,
+        choices: None,
+        imitation: None,
+    })
+}
+
+/// The move to the P-position `to`, with what to do there.
+fn winning_move(rules: &Rules, to: Position, is_p: impl Fn(Position) -> bool) -> WinningMove {
+    let (block, propose) = match &rules.twist {
+        Twist::Block { budget: 1.., .. } => (Census::take(rules, to, is_p).p_inside, None),
+        Twist::Comply { .. } => (Vec::new(), Some(proposal(rules, &Census::take(rules, to, is_p)))),
+        _ => (Vec::new(), None),
+    };
+    WinningMove { to, block, propose }
+}
+
+/// A smallest legal proposal of N-options only, at a P-position of a comply game.
+fn proposal(rules: &Rules, census: &Census) -> Vec<Position> {
+    match (&rules.twist, census.n_outside.first()) {
+        (Twist::Comply { .. }, Some(&one)) => vec![one],
+        (Twist::Comply { count, .. }, None) => {
+            census.n_inside.iter().copied().take(usize::try_from(*count).unwrap_or(usize::MAX)).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// Checks a block against the rules.
+///
+/// # Errors
+/// When an option is none, can't be blocked, is named twice, or there are too many.
+pub fn check_block(rules: &Rules, from: Position, blocked: &[Position]) -> Result<(), TwistError> {
+    let (budget, class) = match &rules.twist {
+        Twist::Block { budget, class } => (*budget, class),
+        _ if blocked.is_empty() => return Ok(()),
+        other => return Err(TwistError::NoBlocking { comply: matches!(other, Twist::Comply { .. }) }),
+    };
+    named_options(rules, from, blocked)?;
+    let allowed = || words::up_to(budget, class);
+    let blockable = |to: Position| from.move_to(to).is_some_and(|removal| class.contains(removal));
+    if let Some(&to) = blocked.iter().find(|&&to| !blockable(to)) {
+        return Err(TwistError::NotBlockable { to, allowed: allowed() });
+    }
+    match u32::try_from(blocked.len()) {
+        Ok(count) if count <= budget => Ok(()),
+        _ => Err(TwistError::TooMany { count: blocked.len(), allowed: allowed() }),
+    }
+}
+
+/// Checks a proposal against the rules.
+///
+/// # Errors
+/// When an option is none or named twice, or there are too few.
+pub fn check_proposal(rules: &Rules, from: Position, proposed: &[Position]) -> Result<(), TwistError> {
+    let Twist::Comply { count, class } = &rules.twist else { return Err(TwistError::NoProposing) };
+    named_options(rules, from, proposed)?;
+    let inside = |to: &&Position| from.move_to(**to).is_some_and(|removal| class.contains(removal));
+    let inside = proposed.iter().filter(inside).count();
+    if inside < proposed.len() || u32::try_from(inside).is_ok_and(|inside| inside >= *count) {
+        return Ok(());
+    }
+    Err(TwistError::TooFew { needed: proposal_in_words(*count, class) })
+}
+
+/// What a proposal needs: `at least 2 of the options, or at least one other option`.
+pub(crate) fn proposal_in_words(count: u32, class: &Class) -> String {
+    let other = if *class == Class::Any { "" } else { ", or at least one other option" };
+    format!("at least {count} of {}{other}", words::of_class(class))
+}
+
+fn named_options(rules: &Rules, from: Position, named: &[Position]) -> Result<(), TwistError> {
+    if let Some(&to) = named.iter().find(|&&to| !rules.is_option(from, to)) {
+        return Err(TwistError::NotAnOption { from, to });
+    }
+    let mut sorted = named.to_vec();
+    sorted.sort_unstable();
+    match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
+        Some(pair) => Err(TwistError::Twice(pair[0])),
+        None => Ok(()),
+    }
+}
+
+/// `(1,2)`, `(1,2) and (3,4)`, `(1,2), (3,4) and 7 more`.
+pub(crate) fn listed(positions: &[Position]) -> String {
+    const MOST: usize = 6;
+    let texts: Vec<String> = positions.iter().take(MOST).map(ToString::to_string).collect();
+    match (texts.as_slice(), positions.len().saturating_sub(MOST)) {
+        ([], _) => "none".to_owned(),
+        ([one], _) => one.clone(),
+        ([first @ .., last], 0) => format!("{} and {last}", first.join(", ")),
+        (all, more) => format!("{} and {more} more", all.join(", ")),
+    }
+}
+
+fn why_settled(position: Position, question: &Question, winning: &[Position]) -> String {
+    let given = match (&question.blocked, &question.proposed) {
+        (Some(blocked), _) if blocked.is_empty() => "With nothing blocked".to_owned(),
+        (Some(blocked), _) => format!("With {} blocked", listed(blocked)),
+        (None, proposed) => format!("With {} proposed", listed(proposed.as_deref().unwrap_or(&[]))),
+    };
+    match winning {
+        [] => format!("{given}, {position} is P: no option that is left is P."),
+        [one] => format!("{given}, {position} is N: {one} is P."),
+        many => format!("{given}, {position} is N: {} are P.", listed(many)),
+    }
+}
+
+fn why_static(rules: &Rules, position: Position, census: &Census) -> String {
+    let options = census.p_inside.len() + census.p_outside.len() + census.n_inside.len() + census.n_outside.len();
+    match &rules.twist {
+        Twist::Comply { count, class } => why_comply(rules, position, census, *count, class),
+        _ if options == 0 => format!("{position} is P: there is no move, so the player to move loses."),
+        Twist::Block { budget, class } => match (census.p_outside.as_slice(), census.p_inside.as_slice()) {
+            ([], []) => format!("{position} is P: none of its {options} options is P."),
+            ([], [one]) if *budget >= 1 => format!("{position} is P: its only P-option is {one}, which gets blocked."),
+            ([], many) if census.outcome(rules).is_p() && many.len() == options => {
+                format!("{position} is P: all of its {options} options can be blocked.")
+            }
+            ([], many) if census.outcome(rules).is_p() => {
+                format!("{position} is P: its {} P-options, {}, all get blocked.", many.len(), listed(many))
+            }
+            ([], [one]) => format!("{position} is N: {one} is P and nothing can be blocked."),
+            ([], many) => {
+                let budget = if *budget == 0 { "none".to_owned() } else { format!("at most {budget}") };
+                format!(
+                    "{position} is N: it has {} P-options, {}, and {budget} of them can be blocked.",
+                    many.len(),
+                    listed(many)
+                )
+            }
+            ([one], _) if *class != Class::Any => format!("{position} is N: {one} is P and can't be blocked."),
+            (many, _) => format!("{position} is N: {} are P and can't be blocked.", listed(many)),
+        },
+        _ => match census.p_inside.as_slice() {
+            [] => format!("{position} is P: none of its {options} options is P."),
+            [one] => format!("{position} is N: {one} is P."),
+            many => format!("{position} is N: {} are P.", listed(many)),
+        },
+    }
+}
+
+fn why_comply(rules: &Rules, position: Position, census: &Census, count: u32, class: &Class) -> String {
+    let (n_inside, inside) = (census.n_inside.len(), census.n_inside.len() + census.p_inside.len());
+    let can_propose = !census.p_outside.is_empty() || inside >= usize::try_from(count).unwrap_or(usize::MAX);
+    if census.outcome(rules).is_p() {
+        return match proposal(rules, census).as_slice() {
+            [one] => format!("{position} is P: the previous player proposes only {one}, which is N."),
+            many => format!("{position} is P: the previous player proposes {}, which are all N.", listed(many)),
+        };
+    }
+    let needed = proposal_in_words(count, class);
+    if can_propose {
+        let n_options = if *class == Class::Any { "options" } else { "options of that kind, and no other," };
+        format!("{position} is N: a proposal needs {needed}; only {n_inside} {n_options} are N, so each proposal holds a P-option.")
+    } else {
+        format!("{position} is N: a proposal needs {needed}; there are only {inside}, so the previous player loses.")
+    }
+}
+
+fn ask_choice(
+    game: &Game,
+    (m, p): (u32, u32),
+    position: Position,
+    question: &Question,
+    watch: &mut dyn Watch,
+) -> Result<Answer, AskError> {
+    if !question.history.is_empty() {
+        let why = "a `choice` game begins at the position asked for: once l is fixed, ask `shifted` with that l";
+        return Err(SolveError::NoSuchValues(why).into());
+    }
+    if question.blocked.as_ref().is_some_and(|blocked| !blocked.is_empty()) {
+        return Err(TwistError::NoBlocking { comply: false }.into());
+    }
+    if question.proposed.is_some() {
+        return Err(TwistError::NoProposing.into());
+    }
+    let shifts = solve::choosable(m, p, position.x.saturating_add(1), position.y.saturating_add(1));
+    solve::choices_needed(&shifts, position)?;
+    let mut method = Engine::Lines;
+    let mut choices = Vec::new();
+    for l in shifts.into_iter().flatten() {
+        let rules = families::shifted(m, p, l);
+        if !rules.exists(position) {
+            continue;
+        }
+        let shifted = Game::custom(rules.clone());
+        let answer = ask_static(&shifted, &rules, position, question, watch)?;
+        method = answer.method;
+        choices.push(Choice { l, outcome: answer.outcome, winning_moves: answer.winning_moves });
+    }
+    let good: Vec<String> = choices.iter().filter(|c| c.outcome.is_p()).map(|c| c.l.to_string()).collect();
+    let outcome = Outcome::p_if(!good.is_empty());
+    let allowed: Vec<String> = choices.iter().map(|choice| choice.l.to_string()).collect();
+    let why = match outcome {
+        Outcome::P => format!("{position} is P: the second player takes l = {}.", good.join(" or ")),
+        Outcome::N => format!(
+            "{position} is N: for every l that the second player may take ({}) the first player has a winning move.",
+            allowed.join(", ")
+        ),
+    };
+    // A move that wins whatever l is.
+    let wins_always = |to: &WinningMove| choices.iter().all(|choice| choice.winning_moves.contains(to));
+    let first = choices.first().map(|choice| choice.winning_moves.clone()).unwrap_or_default();
+    Ok(Answer {
+        game: game.to_string(),
+        position,
+        outcome,
+        method,
+        winning_moves: first.into_iter().filter(wins_always).collect(),
+        must_block: outcome.is_p().then(Vec::new),
+        propose: None,
+        why,
+        choices: Some(choices),
+        imitation: None,
+    })
+}
+
+/// The outcomes of the states of an imitation game, by whichever engine was chosen.
+enum Memory<'r> {
+    Reference(States<'r>),
+    Dual(Dual),
+}
+
+impl Memory<'_> {
+    fn outcome(&mut self, state: &State) -> Outcome {
+        match self {
+            Self::Reference(states) => states.outcome(state),
+            Self::Dual(dual) => dual.outcome(state),
+        }
+    }
+}
+
+fn ask_imitation(
+    game: &Game,
+    rules: &Rules,
+    limits: Limits,
+    position: Position,
+    question: &Question,
+    watch: &mut dyn Watch,
+) -> Result<Answer, AskError> {
+    if question.blocked.as_ref().is_some_and(|blocked| !blocked.is_empty()) {
+        return Err(TwistError::NoBlocking { comply: false }.into());
+    }
+    if question.proposed.is_some() {
+        return Err(TwistError::NoProposing.into());
+    }
+    let state = history::replay(rules, limits, &question.history, position)?;
+    let (width, height) = (position.x.saturating_add(1), position.y.saturating_add(1));
+    let method = solve::choose(game, question.engine, Work::Board { width, height })?;
+    let mut memory = match method {
+        Engine::Dual => Memory::Dual(Dual::new(rules, width, height, watch)?),
+        _ => {
+            solve::states_needed(limits, width, height)?;
+            Memory::Reference(States::new(rules, limits))
+        }
+    };
+    let outcome = memory.outcome(&state);
+    let (mut winning, mut imitations, mut forbidden, mut legal) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    for to in rules.options(position) {
+        let Some(removal) = position.move_to(to) else { continue };
+        match limits.kind(&state, removal) {
+            Kind::Plain => {}
+            Kind::Imitation => imitations.push(to),
+            Kind::Forbidden => forbidden.push(to),
+        }
+        if let Some(next) = limits.after(&state, removal) {
+            legal += 1;
+            if memory.outcome(&next).is_p() {
+                winning.push(to);
+            }
+        }
+    }
+    let mut outcomes = limits.states_at(position).into_iter().map(|state| memory.outcome(&state));
+    let first = outcomes.next();
+    let dynamic = outcomes.any(|outcome| Some(outcome) != first);
+    let when = if question.history.is_empty() { " as a starting position" } else { " with this history" };
+    let why = match (outcome, winning.as_slice()) {
+        (Outcome::P, _) if legal == 0 && forbidden.is_empty() => {
+            format!("{position} is P: there is no move, so the player to move loses.")
+        }
+        (Outcome::P, _) => {
+            let but = match forbidden.as_slice() {
+                [] => String::new(),
+                list => format!("; {} would imitate once too often", listed(list)),
+            };
+            let moves = if legal == 1 { "the 1 legal move loses".to_owned() } else { format!("each of the {legal} legal moves loses") };
+            format!("{position} is P{when}: {moves}{but}.")
+        }
+        (Outcome::N, [one]) => format!("{position} is N{when}: the move to {one} wins."),
+        (Outcome::N, many) => format!("{position} is N{when}: the moves to {} win.", listed(many)),
+    };
+    Ok(Answer {
+        game: game.to_string(),
+        position,
+        outcome,
+        method,
+        winning_moves: winning.into_iter().map(|to| WinningMove { to, block: Vec::new(), propose: None }).collect(),
+        must_block: outcome.is_p().then(Vec::new),
+        propose: None,
+        why,
+        choices: None,
+        imitation: Some(Imitation {
+            dynamic,
+            own_credit: state.own,
+            opponent_credit: state.opp,
+            imitations,
+            forbidden,
+        }),
+    })
+}

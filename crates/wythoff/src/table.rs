@@ -1,0 +1,225 @@
+//! Tables of P-positions, as the papers print them: n, a_n, b_n, b_n − a_n.
+//!
+//! The rows of a symmetric game are its upper P-positions (a ≤ b) ordered by (a, b); those of another game are all its
+//! P-positions (x, y), ordered by (x, y). Whole columns are solved, so no P-position is missed however large b is.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::str::FromStr;
+
+use crate::board::Signature;
+use crate::game::Game;
+use crate::position::Position;
+use crate::solve::{self, COLUMN_LIMIT, Column, Engine, SolveError, Watch};
+
+/// How much of a table is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The first rows.
+    Count(u64),
+    /// Every row with a ≤ this.
+    MaxX(u64),
+}
+
+/// A row of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The row's number, from 0.
+    pub n: u64,
+    /// The P-position (a_n, b_n).
+    pub at: Position,
+}
+
+/// Hands the rows of the table to `sink`, in order, in bounded memory.
+///
+/// ```
+/// use wythoff::table::{Extent, entries};
+/// let mut pairs = Vec::new();
+/// let game = "wythoff".parse::<wythoff::Game>()?;
+/// entries(&game, Extent::Count(4), None, &mut (), |entry| {
+///     pairs.push((entry.at.x, entry.at.y));
+///     Ok::<(), wythoff::SolveError>(())
+/// })?;
+/// assert_eq!(pairs, [(0, 0), (1, 2), (3, 5), (4, 7)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When a column has no end (and the extent asks for all of it), or the sink fails.
+pub fn entries<E: From<SolveError>>(
+    game: &Game,
+    extent: Extent,
+    engine: Option<Engine>,
+    watch: &mut dyn Watch,
+    mut sink: impl FnMut(Entry) -> Result<(), E>,
+) -> Result<Engine, E> {
+    let symmetric = game.is_symmetric();
+    let (last_column, count) = match extent {
+        Extent::Count(count) => (u64::MAX, count),
+        Extent::MaxX(max_x) => (max_x, u64::MAX),
+    };
+    if let Extent::MaxX(max_x) = extent
+        && max_x >= COLUMN_LIMIT
+    {
+        return Err(SolveError::TooManyColumns { columns: max_x, limit: COLUMN_LIMIT }.into());
+    }
+    let mut n = 0;
+    solve::columns(game, engine, |column: Column<'_>| {
+        let (done, total) = match extent {
+            Extent::Count(_) => (n, count),
+            Extent::MaxX(_) => (column.x, last_column + 1),
+        };
+        solve::report(watch, done, total)?;
+        let first = if symmetric { column.x } else { 0 };
+        let tail = column.all_p_from.into_iter().flat_map(|from| from.max(first)..);
+        if column.all_p_from.is_some() && count == u64::MAX {
+            return Err(SolveError::InfiniteColumn { column: column.x }.into());
+        }
+        for y in column.p.iter().copied().filter(|y| *y >= first).chain(tail) {
+            if n >= count {
+                return Ok(ControlFlow::Break(()));
+            }
+            sink(Entry { n, at: Position::new(column.x, y) })?;
+            n += 1;
+        }
+        let finished = n >= count || column.x >= last_column;
+        Ok(if finished { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })
+}
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Aligned columns.
+    Text,
+    /// Comma-separated values with a header.
+    Csv,
+    /// One JSON document.
+    Json,
+    /// OEIS b-file of one sequence: `n a(n)` lines from n = 0.
+    Bfile(Sequence),
+    /// A LaTeX tabular.
+    Latex,
+}
+
+/// One sequence of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sequence {
+    /// a_n (or x).
+    A,
+    /// b_n (or y).
+    B,
+    /// b_n − a_n; symmetric games only.
+    Delta,
+}
+
+impl FromStr for Sequence {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        match text {
+            "a" => Ok(Self::A),
+            "b" => Ok(Self::B),
+            "delta" => Ok(Self::Delta),
+            _ => Err(format!("`{text}` is not a column; the columns are a, b, delta")),
+        }
+    }
+}
+
+/// Writes a table row by row.
+pub struct Writer<W> {
+    out: W,
+    format: Format,
+    symmetric: bool,
+    rows: u64,
+}
+
+impl<W: Write> Writer<W> {
+    /// Begins the table of `game`.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn new(game: &Game, format: Format, mut out: W) -> io::Result<Self> {
+        let symmetric = game.is_symmetric();
+        match (format, symmetric) {
+            (Format::Text, true) => writeln!(out, "{:>8} {:>10} {:>10} {:>10}", "n", "a", "b", "b-a")?,
+            (Format::Text, false) => writeln!(out, "{:>8} {:>10} {:>10}", "n", "x", "y")?,
+            (Format::Csv, true) => writeln!(out, "n,a,b,delta")?,
+            (Format::Csv, false) => writeln!(out, "n,x,y")?,
+            (Format::Json, _) => {
+                let columns = if symmetric { r#"["n","a","b","delta"]"# } else { r#"["n","x","y"]"# };
+                let name = serde_json::Value::from(game.to_string());
+                write!(out, "{{\"game\":{name},\"columns\":{columns},\"rows\":[")?;
+            }
+            (Format::Bfile(_), _) => {}
+            (Format::Latex, true) => {
+                writeln!(out, "% {game}\n\\begin{{tabular}}{{rrrr}}\n$n$ & $a_n$ & $b_n$ & $b_n - a_n$ \\\\\n\\hline")?;
+            }
+            (Format::Latex, false) => {
+                writeln!(out, "% {game}\n\\begin{{tabular}}{{rrr}}\n$n$ & $x$ & $y$ \\\\\n\\hline")?;
+            }
+        }
+        Ok(Self { out, format, symmetric, rows: 0 })
+    }
+
+    /// Writes a row.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn entry(&mut self, entry: Entry) -> io::Result<()> {
+        let Entry { n, at: Position { x, y } } = entry;
+        let out = &mut self.out;
+        self.rows += 1;
+        // Only symmetric games have a delta, and their rows are upper positions.
+        let delta = y.saturating_sub(x);
+        match (self.format, self.symmetric) {
+            (Format::Text, true) => writeln!(out, "{n:>8} {x:>10} {y:>10} {delta:>10}"),
+            (Format::Text, false) => writeln!(out, "{n:>8} {x:>10} {y:>10}"),
+            (Format::Csv, true) => writeln!(out, "{n},{x},{y},{delta}"),
+            (Format::Csv, false) => writeln!(out, "{n},{x},{y}"),
+            (Format::Json, _) => {
+                let comma = if self.rows > 1 { "," } else { "" };
+                let delta = if self.symmetric { format!(",{delta}") } else { String::new() };
+                write!(out, "{comma}\n[{n},{x},{y}{delta}]")
+            }
+            (Format::Bfile(Sequence::A), _) => writeln!(out, "{n} {x}"),
+            (Format::Bfile(Sequence::B), _) => writeln!(out, "{n} {y}"),
+            (Format::Bfile(Sequence::Delta), _) => writeln!(out, "{n} {delta}"),
+            (Format::Latex, true) => writeln!(out, "{n} & {x} & {y} & {delta} \\\\"),
+            (Format::Latex, false) => writeln!(out, "{n} & {x} & {y} \\\\"),
+        }
+    }
+
+    /// Ends the table.
+    ///
+    /// # Errors
+    /// When writing fails.
+    pub fn finish(mut self) -> io::Result<()> {
+        match self.format {
+            Format::Json => writeln!(self.out, "\n]}}")?,
+            Format::Latex => writeln!(self.out, "\\end{{tabular}}")?,
+            _ => {}
+        }
+        self.out.flush()
+    }
+}
+
+/// What a set of P-positions adds up to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Census {
+    /// How many there are.
+    pub p_count: u64,
+    /// Their signature.
+    pub signature: Signature,
+}
+
+impl Census {
+    /// Adds a P-position.
+    ///
+    /// # Panics
+    /// As [`Signature::add`].
+    pub fn add(&mut self, at: Position) {
+        self.p_count += 1;
+        self.signature.add(at);
+    }
+}
