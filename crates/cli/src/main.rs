@@ -1,1 +1,50 @@
-fn main() {}
+//! The `wythoff` program: arguments in, text out. Everything it knows about games is in the library.
+
+mod args;
+mod board;
+mod games;
+mod output;
+mod play;
+mod solve;
+mod table;
+mod watch;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+
+fn main() -> ExitCode {
+    let result = match Args::parse().command {
+        Command::Games(args) => games::run(&args),
+        Command::Solve(args) => solve::run(&args),
+        Command::Table(args) => table::run(&args),
+        Command::Board(args) => board::run(&args),
+        Command::Play(args) => play::run(&args),
+        Command::Lab => Err(anyhow::anyhow!(
+            "the web laboratory is not built yet; `wythoff play` plays in the terminal, `wythoff board` draws"
+        )),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if matches!(error.downcast_ref(), Some(wythoff::SolveError::Interrupted)) => {
+            eprintln!("interrupted");
+            // What a shell expects of a program that ended by Ctrl-C.
+            ExitCode::from(130)
+        }
+        Err(error) => {
+            anstream::eprintln!("{ERROR}error:{ERROR:#} {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
+
+/// Whoever read our output (`head`, say) has had enough.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|io| io.kind() == io::ErrorKind::BrokenPipe)
+}

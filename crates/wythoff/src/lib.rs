@@ -1,10 +1,113 @@
-//! wip
+//! The laboratory for Wythoff Nim and its blocked, imitated and restricted relatives, as a library.
+//!
+//! Two heaps, or a queen on a quadrant board that moves towards (0,0). Who cannot move loses. From that grow the games
+//! of five papers: moves get wider or are restricted, options get blocked or proposed, imitation gets forbidden. This
+//! crate knows them all as data, solves each from its rules, and says what to play, what to block, and why.
+//!
+//! | key | paper |
+//! |---|---|
+//! | `Lar13` | U. Larsson, *Imitation Nim*, slides, Stony Brook 2013 |
+//! | `CLN15` | M. Cook, U. Larsson, T. Neary, *A Cellular Automaton for Blocking Queen Games* |
+//! | `Lar15` | U. Larsson, *Restrictions of m-Wythoff Nim and p-complementary Beatty sequences* (preprint 2009:45) |
+//! | `Lar09` | U. Larsson, *2-pile Nim with a restricted number of move-size imitations* |
+//! | `Lar11` | U. Larsson, *Blocking Wythoff Nim* |
+//!
+//! # A tour
+//!
+//! Parse a game, in our notation or a paper's, and ask for an outcome:
+//!
+//! ```
+//! use wythoff::strategy::{Question, ask};
+//! use wythoff::{Game, Outcome, Position};
+//!
+//! let game: Game = "W^2".parse()?;
+//! assert_eq!(game, "blocking:k=2".parse()?);
+//!
+//! let answer = ask(&game, Position::new(11, 15), &Question::default(), &mut ())?;
+//! assert_eq!(answer.outcome, Outcome::N);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Get a strategy: each winning move comes with what to block after it.
+//!
+//! ```
+//! # use wythoff::strategy::{Question, ask};
+//! # use wythoff::{Game, Position};
+//! # let game: Game = "W^2".parse()?;
+//! # let answer = ask(&game, Position::new(11, 15), &Question::default(), &mut ())?;
+//! let best = &answer.winning_moves[2];
+//! assert_eq!(best.to, Position::new(8, 12));
+//! assert_eq!(best.block, [Position::new(3, 7)]);
+//! assert_eq!(
+//!     answer.why,
+//!     "(11,15) is N: it has 4 P-options, (3,7), (7,15), (8,12) and (11,5), and at most 1 of them can be blocked."
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! In an imitation game the history decides:
+//!
+//! ```
+//! # use wythoff::strategy::{Question, ask};
+//! # use wythoff::{Game, Outcome, Position};
+//! let game: Game = "Imitation Nim".parse()?;
+//! let after = |history: &[(u64, u64)]| Question {
+//!     history: history.iter().map(|&(x, y)| Position::new(x, y)).collect(),
+//!     ..Question::default()
+//! };
+//! let at = Position::new(1, 3);
+//! assert_eq!(ask(&game, at, &after(&[]), &mut ())?.outcome, Outcome::N);
+//! assert_eq!(ask(&game, at, &after(&[(2, 3)]), &mut ())?.outcome, Outcome::P);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Draw a board, row by row and in bounded memory (`#` is a P-position):
+//!
+//! ```
+//! use wythoff::render::{Format, Options, Picture, Writer};
+//! use wythoff::solve::{self, Values};
+//! use wythoff::{Game, Window};
+//!
+//! let game: Game = "W^3".parse()?;
+//! let picture = Picture { game: &game, window: Window::corner(6, 6), values: Values::Outcome };
+//! let mut text = Vec::new();
+//! let mut writer = Writer::new(Format::Text, picture, Options::default(), &mut text)?;
+//! solve::rows(&game, picture.window, picture.values, None, &mut (), |row| writer.row(&row))?;
+//! writer.finish()?;
+//! assert_eq!(String::from_utf8(text)?, "###...\n#..##.\n#....#\n.#....\n.#....\n..#...\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Add a game of your own: moves, removed cells and a twist are data, and every engine, table and opponent takes them.
+//!
+//! ```
+//! use wythoff::strategy::{Question, ask};
+//! use wythoff::{Class, Game, Moves, Outcome, Piece, Position, Rules, Twist};
+//!
+//! // A queen that also moves like a knight that goes on and on; rook moves of 2 or more may be blocked, one at a time.
+//! let rules = Rules {
+//!     moves: Moves::new(vec![Piece::rook(), Piece::bishop(1), Piece::Ray { p: 1, q: 2 }]),
+//!     hole: None,
+//!     twist: Twist::Block { budget: 1, class: Class::Of(Moves::new(vec![Piece::rook_from(2)])) },
+//! };
+//! let game = Game::custom(rules);
+//! assert_eq!(game.to_string(), "custom: rook + bishop + ray(1,2) | block 1 on rook(from 2)");
+//! let answer = ask(&game, Position::new(0, 2), &Question::default(), &mut ())?;
+//! assert_eq!(answer.outcome, Outcome::P); // (0,0) gets blocked, and (0,1) loses.
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where things are
+//!
+//! [`game`] says what a game is, [`solve`] finds outcomes, [`strategy`] turns them into answers, [`play`] is a referee
+//! and a perfect opponent, [`table`] and [`render`] write results down. Dependencies point in that order.
 
 mod board;
 pub mod game;
 mod outcome;
 pub mod play;
 mod position;
+pub mod render;
 pub mod solve;
 pub mod strategy;
 pub mod table;

@@ -229,14 +229,11 @@ fn ask_static(
             && question.proposed.as_ref().is_none_or(|proposed| proposed.contains(to))
     };
     let settled = question.blocked.is_some() || question.proposed.is_some();
-    let mut winning: Vec<Position> = census.p_inside.iter().chain(&census.p_outside).copied().filter(playable).collect();
+    let mut winning: Vec<Position> =
+        census.p_inside.iter().chain(&census.p_outside).copied().filter(playable).collect();
     winning.sort_unstable();
     let outcome = if settled { Outcome::p_if(winning.is_empty()) } else { census.outcome(rules) };
-    let why = if settled {
-        why_settled(position, question, &winning)
-    } else {
-        why_static(rules, position, &census)
-    };
+    let why = if settled { why_settled(position, question, &winning) } else { why_static(rules, position, &census) };
     let comply = matches!(rules.twist, Twist::Comply { .. });
     let winning_moves = match outcome {
         Outcome::P => Vec::new(),
@@ -403,7 +400,9 @@ fn why_comply(rules: &Rules, position: Position, census: &Census, count: u32, cl
     let needed = proposal_in_words(count, class);
     if can_propose {
         let n_options = if *class == Class::Any { "options" } else { "options of that kind, and no other," };
-        format!("{position} is N: a proposal needs {needed}; only {n_inside} {n_options} are N, so each proposal holds a P-option.")
+        format!(
+            "{position} is N: a proposal needs {needed}; only {n_inside} {n_options} are N, so each proposal holds a P-option."
+        )
     } else {
         format!("{position} is N: a proposal needs {needed}; there are only {inside}, so the previous player loses.")
     }
@@ -535,7 +534,11 @@ fn ask_imitation(
                 [] => String::new(),
                 list => format!("; {} would imitate once too often", listed(list)),
             };
-            let moves = if legal == 1 { "the 1 legal move loses".to_owned() } else { format!("each of the {legal} legal moves loses") };
+            let moves = if legal == 1 {
+                "the 1 legal move loses".to_owned()
+            } else {
+                format!("each of the {legal} legal moves loses")
+            };
             format!("{position} is P{when}: {moves}{but}.")
         }
         (Outcome::N, [one]) => format!("{position} is N{when}: the move to {one} wins."),

@@ -1,13 +1,18 @@
-//! Imitation Nim: the state that the rules remember, and Lar09 Theorem 19 on every state that play can reach.
+//! Imitation Nim: what the rules remember, and Lar09 Theorem 19 on every state that play can reach.
 
 use std::collections::{HashMap, HashSet};
 
-use wythoff::game::history::{HistoryError, Limits, State, check, replay};
+use wythoff::game::history::{Limits, State, check, replay};
 use wythoff::solve::{self, Dual, Engine};
-use wythoff::{Game, Move, Outcome, Position};
+use wythoff::{Game, Move, Outcome, Position, Rules};
 
-fn game(limits: Limits) -> Game {
-    format!("imitation:m={},p={}", limits.m, limits.p).parse().unwrap()
+fn rules(text: &str) -> Rules {
+    let game: Game = text.parse().unwrap_or_else(|error| panic!("{error}"));
+    game.rules().unwrap().clone()
+}
+
+fn imitation(limits: Limits) -> Rules {
+    rules(&format!("imitation:m={},p={}", limits.m, limits.p))
 }
 
 /// All (m, p) with both up to `most`.
@@ -25,32 +30,41 @@ fn removals(at: Position) -> impl Iterator<Item = Move> {
     (1..=at.x).map(|i| Move::new(i, 0)).chain((1..=at.y).map(|j| Move::new(0, j)))
 }
 
-/// Every state that play reaches from the starts with heaps up to `most`, each with its outcome: P iff every move leads
-/// to an N-state. States are told apart by all that they hold; nothing is left out as irrelevant.
-fn reachable(limits: Limits, most: u64) -> HashMap<State, Outcome> {
-    fn visit(limits: Limits, state: State, known: &mut HashMap<State, Outcome>) -> Outcome {
-        if let Some(&outcome) = known.get(&state) {
+/// States and their outcomes. They are told apart by all that they hold; nothing is left out as irrelevant.
+struct States {
+    limits: Limits,
+    known: HashMap<State, Outcome>,
+}
+
+impl States {
+    /// Every state that play reaches from a start with heaps up to `most`.
+    fn reachable(limits: Limits, most: u64) -> Self {
+        let mut states = Self { limits, known: HashMap::new() };
+        for start in every_position(most) {
+            states.outcome(limits.start(start));
+        }
+        states
+    }
+
+    /// P iff every move leads to an N-state. The search never breaks off, so that it reaches every state.
+    fn outcome(&mut self, state: State) -> Outcome {
+        if let Some(&outcome) = self.known.get(&state) {
             return outcome;
         }
         let mut outcome = Outcome::P;
-        // Without breaking off: every state is to be reached.
-        for next in removals(state.position).filter_map(|removal| limits.after(&state, removal)) {
-            if visit(limits, next, known).is_p() {
+        for removal in removals(state.position) {
+            let next = self.limits.after(&state, removal);
+            if next.is_some_and(|next| self.outcome(next).is_p()) {
                 outcome = Outcome::N;
             }
         }
-        known.insert(state, outcome);
+        self.known.insert(state, outcome);
         outcome
     }
-    let mut known = HashMap::new();
-    for start in every_position(most) {
-        visit(limits, limits.start(start), &mut known);
-    }
-    known
 }
 
-/// The P-positions of (m,p)-Wythoff Nim, upper ones, by Lar09 Definition 13: a_n = mex{a_i, b_i : i < n} and
-/// b_n = a_n + m⌊n/p⌋.
+/// The P-positions (a, b), a ≤ b, of (m,p)-Wythoff Nim by Lar09 Definition 13:
+/// `a_n = mex{a_i, b_i : i < n}` and `b_n = a_n + m⌊n/p⌋`.
 struct Wythoff(HashSet<(u64, u64)>);
 
 impl Wythoff {
@@ -58,10 +72,7 @@ impl Wythoff {
         let (m, p) = (u64::from(limits.m), u64::from(limits.p));
         let (mut used, mut pairs) = (HashSet::new(), HashSet::new());
         for n in 0.. {
-            let a = (0..).find(|a| !used.contains(a)).unwrap();
-            if a > most {
-                break;
-            }
+            let Some(a) = (0..=most).find(|a| !used.contains(a)) else { break };
             let b = a + m * (n / p);
             used.extend([a, b]);
             pairs.insert((a, b));
@@ -69,7 +80,6 @@ impl Wythoff {
         Self(pairs)
     }
 
-    /// Whether (a, b), a ≤ b, is P.
     fn is_p(&self, a: u64, b: u64) -> bool {
         self.0.contains(&(a, b))
     }
@@ -80,56 +90,271 @@ impl Wythoff {
     }
 }
 
-/// Lar09 Theorem 19 as it is written, for a state with heaps a ≤ b after an exchange of the heaps if need be.
+/// The smaller heap and the larger one.
+fn sorted(at: Position) -> (u64, u64) {
+    (at.x.min(at.y), at.x.max(at.y))
+}
+
+/// Lar09 Theorem 19 as it is written.
 fn theorem_19(limits: Limits, wythoff: &Wythoff, state: &State) -> bool {
-    let Position { x, y } = state.position;
-    let (a, b) = (x.min(y), x.max(y));
-    let top = i64::from(limits.p) - 1;
+    let (a, b) = sorted(state.position);
     let (xi, credit) = (wythoff.xi(a, b), i64::from(state.opp));
     let one = wythoff.is_p(a, b) && 0 <= xi && xi <= credit;
     let two = (a..b).any(|c| {
-        let removal = if x <= y { Move::new(0, b - c) } else { Move::new(b - c, 0) };
-        // L(a, c), the credit that the mover would have; −1 for a forbidden imitation.
+        let removal = if state.position.is_upper() { Move::new(0, b - c) } else { Move::new(b - c, 0) };
+        // L(a, c) is the credit that the mover would have there; −1 when he may not go.
         let credit = limits.after(state, removal).map_or(-1, |next| i64::from(next.opp));
         let xi = wythoff.xi(a, c);
-        wythoff.is_p(a, c) && -1 <= credit && credit < xi && xi <= top
+        wythoff.is_p(a, c) && -1 <= credit && credit < xi && xi < i64::from(limits.p)
     });
     one || two
 }
 
+/// Over the ranges of the audit of the papers, which counted the reachable states by a program of its own.
 #[test]
 fn theorem_19_holds_on_every_reachable_state() {
-    const MOST: u64 = 20;
-    for limits in every_limits(4) {
-        let rules = game(limits).rules().unwrap().clone();
-        let dual = Dual::new(&rules, MOST + 1, MOST + 1, &mut ()).unwrap();
-        let wythoff = Wythoff::new(limits, MOST);
-        let states = reachable(limits, MOST);
-        for (state, &outcome) in &states {
-            assert_eq!(dual.outcome(state), outcome, "{limits:?} {state:?}");
+    let larger = [(5, 2), (6, 3), (2, 5), (5, 5), (6, 6), (1, 6)].map(|(m, p)| (Limits { m, p }, 15));
+    let mut count = 0;
+    for (limits, most) in every_limits(4).map(|limits| (limits, 23)).chain(larger) {
+        let dual = Dual::new(&imitation(limits), most + 1, most + 1, &mut ()).unwrap();
+        let wythoff = Wythoff::new(limits, most);
+        let states = States::reachable(limits, most);
+        for (state, &outcome) in &states.known {
             assert_eq!(Outcome::p_if(theorem_19(limits, &wythoff, state)), outcome, "{limits:?} {state:?}");
-            // What `canonical` leaves out has no effect, and the canonical state is itself one that play reaches.
-            let canonical = state.canonical(limits);
-            assert_eq!(states.get(&canonical).or(Some(&dual.outcome(&canonical))), Some(&outcome), "{limits:?} {state:?}");
+            assert_eq!(dual.outcome(state), outcome, "{limits:?} {state:?}");
         }
         // Corollary 20.
-        for start in every_position(MOST) {
-            let (a, b) = (start.x.min(start.y), start.x.max(start.y));
-            assert_eq!(states[&limits.start(start)].is_p(), wythoff.is_p(a, b), "{limits:?} {start}");
+        for start in every_position(most) {
+            let (a, b) = sorted(start);
+            assert_eq!(states.known[&limits.start(start)].is_p(), wythoff.is_p(a, b), "{limits:?} {start}");
+        }
+        count += states.known.len();
+    }
+    assert_eq!(count, 697_706);
+}
+
+/// The theorem speaks of a ≤ b: a board with only one long side still has to know both heaps as the smaller one.
+#[test]
+fn the_dual_of_a_narrow_board_answers_every_state_on_it() {
+    let limits = Limits { m: 2, p: 3 };
+    for (width, height) in [(3, 16), (16, 3)] {
+        let dual = Dual::new(&imitation(limits), width, height, &mut ()).unwrap();
+        for (state, &outcome) in &States::reachable(limits, 15).known {
+            if state.position.x < width && state.position.y < height {
+                assert_eq!(dual.outcome(state), outcome, "{state:?}");
+            }
+        }
+    }
+    let other = rules("custom: rook + bishop | imitation(1,2)");
+    let error = Dual::new(&other, 4, 4, &mut ()).err().unwrap().to_string();
+    assert_eq!(error, "the engine `dual` does not solve this game; these do: reference");
+}
+
+#[test]
+fn the_canonical_state_has_the_same_outcome() {
+    for limits in every_limits(4) {
+        let mut states = States::reachable(limits, 14);
+        let all: Vec<(State, Outcome)> = states.known.iter().map(|(state, outcome)| (*state, *outcome)).collect();
+        let mut forgotten = 0;
+        for (state, outcome) in all {
+            let canonical = state.canonical(limits);
+            assert_eq!(states.outcome(canonical), outcome, "{limits:?} {state:?}");
+            assert_eq!(canonical.canonical(limits), canonical);
+            forgotten += u32::from(canonical != state);
+        }
+        assert!(forgotten > 0, "{limits:?}: nothing was ever left out");
+    }
+}
+
+/// `states_at` lists the canonical states that play reaches at a position: all of them, no others, each once. A heap of
+/// at most 5 and p−1 rounds of removal and imitation need starts up to 5 + 3 and little more.
+#[test]
+fn the_listed_states_are_those_that_play_reaches() {
+    for limits in every_limits(4) {
+        let mut reached: HashMap<Position, HashSet<State>> = HashMap::new();
+        for state in States::reachable(limits, 11).known.keys() {
+            reached.entry(state.position).or_default().insert(state.canonical(limits));
+        }
+        for at in every_position(5) {
+            let listed = limits.states_at(at);
+            let as_set: HashSet<State> = listed.iter().copied().collect();
+            assert_eq!(as_set.len(), listed.len(), "{limits:?} {at}: a state is listed twice");
+            assert_eq!(as_set, reached[&at], "{limits:?} {at}");
         }
     }
 }
 
+/// After Lar09 Corollary 20: (a, b) is non-dynamic P iff it is P in (m,p)-Wythoff Nim and ξ = 0; an N-position of that
+/// game is dynamic iff some (a, c), a ≤ c < b, is P there. The other P-positions of that game are dynamic.
 #[test]
-fn count() {
-    let mut n = 0;
-    for l in every_limits(4) {
-        n += reachable(l, 23).len();
+fn dynamic_positions_are_those_of_the_paper() {
+    for limits in every_limits(4) {
+        let wythoff = Wythoff::new(limits, 12);
+        let mut states = States { limits, known: HashMap::new() };
+        for at in every_position(8) {
+            let (a, b) = sorted(at);
+            let outcomes: HashSet<bool> = limits.states_at(at).into_iter().map(|s| states.outcome(s).is_p()).collect();
+            let dynamic = if wythoff.is_p(a, b) { wythoff.xi(a, b) > 0 } else { (a..b).any(|c| wythoff.is_p(a, c)) };
+            let expected = if dynamic { HashSet::from([true, false]) } else { HashSet::from([wythoff.is_p(a, b)]) };
+            assert_eq!(outcomes, expected, "{limits:?} {at}");
+        }
     }
-    for (m, p) in [(5, 2), (6, 3), (2, 5), (5, 5), (6, 6), (1, 6)] {
-        n += reachable(Limits { m, p }, 15).len();
+}
+
+/// A play: its positions, oldest first.
+type Path = Vec<Position>;
+
+/// Lar09 Definitions 1 and 11, from the list of all positions alone: the step to `path[index]` takes t to t+m−1 tokens
+/// from pile B, where the step before took t from pile A and #A ≤ #B before that.
+fn is_imitation(m: u32, path: &[Position], index: usize) -> bool {
+    let heaps = |at: Position| [at.x, at.y];
+    index >= 2 && {
+        let [before, middle, now] = [index - 2, index - 1, index].map(|index| heaps(path[index]));
+        (0..2).any(|a| {
+            let b = 1 - a;
+            let (taken, answer) = (before[a] - middle[a], middle[b] - now[b]);
+            taken > 0 && before[a] <= before[b] && taken <= answer && answer < taken + u64::from(m)
+        })
     }
-    println!("{n}");
-    let _ = (check, replay, solve::board, Engine::Dual);
-    let _: Option<HistoryError> = None;
+}
+
+/// Whether the last step and the p−1 steps of the same player before it are all imitations.
+fn is_forbidden(limits: Limits, path: &[Position]) -> bool {
+    let last = path.len() - 1;
+    (0..limits.p as usize).all(|back| last >= 2 * back && is_imitation(limits.m, path, last - 2 * back))
+}
+
+/// Whether the player to move wins, with the whole play in hand; and at every step of every play the state allows the
+/// same moves, and [`replay`] finds that state.
+fn next_wins(limits: Limits, rules: &Rules, path: &mut Path, state: &State) -> bool {
+    let (&present, earlier) = path.split_last().unwrap();
+    assert_eq!(replay(rules, limits, earlier, present).as_ref(), Ok(state), "{limits:?} {path:?}");
+    let mut wins = false;
+    for removal in removals(present) {
+        path.push(present.after(removal).unwrap());
+        let next = limits.after(state, removal);
+        assert_eq!(next.is_none(), is_forbidden(limits, path), "{limits:?} {path:?}");
+        wins |= next.is_some_and(|next| !next_wins(limits, rules, path, &next));
+        path.pop();
+    }
+    wins
+}
+
+#[test]
+fn credits_agree_with_whole_histories() {
+    for limits in every_limits(3) {
+        let rules = imitation(limits);
+        let wythoff = Wythoff::new(limits, 5);
+        let board = solve::board(&Game::custom(rules.clone()), 6, 6, Some(Engine::Reference), &mut ()).unwrap();
+        for start in every_position(5) {
+            let previous_wins = !next_wins(limits, &rules, &mut vec![start], &limits.start(start));
+            let (a, b) = sorted(start);
+            assert_eq!((board.is_p(start), wythoff.is_p(a, b)), (previous_wins, previous_wins), "{limits:?} {start}");
+        }
+    }
+}
+
+/// Lar09 Example 2: after (2,3) to (1,3) the move to (1,2) is forbidden, after (3,3) to (1,3) the one to (1,1); after
+/// (4,3) to (1,3) and after (1,4) to (1,3) nothing is.
+#[test]
+fn example_2_of_imitation_nim() {
+    let limits = Limits { m: 1, p: 1 };
+    let rules = imitation(limits);
+    let present = Position::new(1, 3);
+    let forbidden = |before: Option<Position>| -> Vec<Position> {
+        let state = replay(&rules, limits, before.as_slice(), present).unwrap();
+        rules
+            .options(present)
+            .into_iter()
+            .filter(|&to| limits.after(&state, present.move_to(to).unwrap()).is_none())
+            .collect()
+    };
+    assert_eq!(forbidden(None), []);
+    assert_eq!(forbidden(Some(Position::new(2, 3))), [Position::new(1, 2)]);
+    assert_eq!(forbidden(Some(Position::new(3, 3))), [Position::new(1, 1)]);
+    assert_eq!(forbidden(Some(Position::new(4, 3))), []);
+    assert_eq!(forbidden(Some(Position::new(1, 4))), []);
+}
+
+fn path(positions: &[(u64, u64)]) -> Path {
+    positions.iter().map(|&(x, y)| Position::new(x, y)).collect()
+}
+
+/// What [`check`] says of a play that ends at the last of the positions.
+fn check_error(game: &str, positions: &[(u64, u64)]) -> String {
+    let path = path(positions);
+    let (&present, earlier) = path.split_last().unwrap();
+    check(&rules(game), earlier, present).unwrap_err().to_string()
+}
+
+#[test]
+fn a_step_that_is_no_move_is_named() {
+    let advice = "; list the earlier positions, oldest first, without the present one";
+    for (game, positions, step) in [
+        ("nim", &[(3, 3), (2, 2)][..], "(3,3) to (2,2)"),
+        ("wythoff:m=1", &[(5, 5), (3, 3), (3, 3)], "(3,3) to (3,3)"),
+        ("blocking:k=3", &[(2, 5), (1, 5), (2, 5)], "(1,5) to (2,5)"),
+        ("modulo:m=1,p=3,l=1", &[(0, 7), (0, 4), (0, 3), (0, 0)], "(0,4) to (0,3)"),
+        ("imitation:m=1,p=1", &[(4, 4), (3, 3)], "(4,4) to (3,3)"),
+    ] {
+        assert_eq!(check_error(game, positions), format!("history: no move of this game leads from {step}{advice}"));
+    }
+}
+
+#[test]
+fn a_removed_cell_is_named() {
+    // The cells x < 2, y < 4 do not exist.
+    let game = "shifted:m=2,p=3,l=1";
+    assert_eq!(check(&rules(game), &path(&[(2, 7), (1, 4)]), Position::new(0, 4)), Ok(()));
+    let removed = "history: (1,3) is a removed cell, where no play can be";
+    assert_eq!(check_error(game, &[(1, 3), (1, 2)]), removed);
+    assert_eq!(check_error(game, &[(2, 4), (1, 3)]), removed);
+    assert_eq!(check_error(game, &[(1, 3)]), removed);
+    // It is named before a step that is no move.
+    assert_eq!(check_error(game, &[(9, 9), (9, 10), (1, 3)]), removed);
+}
+
+/// What [`replay`] says of a play that ends at the last of the positions.
+fn replayed(limits: Limits, positions: &[(u64, u64)]) -> Result<State, String> {
+    let path = path(positions);
+    let (&present, earlier) = path.split_last().unwrap();
+    replay(&imitation(limits), limits, earlier, present).map_err(|error| error.to_string())
+}
+
+#[test]
+fn a_forbidden_imitation_is_named() {
+    assert_eq!(
+        replayed(Limits { m: 1, p: 1 }, &[(2, 3), (1, 3), (1, 2)]),
+        Err("history: (1,3) to (1,2) is imitation number 1 in a row by the same player, which (m,p)-Imitation Nim \
+             with p=1 forbids"
+            .to_owned())
+    );
+    // Lar13: in 2-Imitation Nim from (2,2) the second imitation in a row is forbidden.
+    let play = [(2, 2), (1, 2), (1, 1), (0, 1), (0, 0)];
+    assert!(replayed(Limits { m: 1, p: 2 }, &play[..4]).is_ok());
+    assert_eq!(
+        replayed(Limits { m: 1, p: 2 }, &play),
+        Err("history: (0,1) to (0,0) is imitation number 2 in a row by the same player, which (m,p)-Imitation Nim \
+             with p=2 forbids"
+            .to_owned())
+    );
+    assert!(replayed(Limits { m: 1, p: 3 }, &play).is_ok());
+    // With m = 2 taking one more imitates too; with m = 1 it does not.
+    assert!(replayed(Limits { m: 1, p: 1 }, &[(1, 2), (0, 2), (0, 0)]).is_ok());
+    assert!(replayed(Limits { m: 2, p: 1 }, &[(1, 2), (0, 2), (0, 0)]).is_err());
+}
+
+#[test]
+fn replay_names_the_other_errors_too() {
+    let limits = Limits { m: 1, p: 1 };
+    assert_eq!(
+        replayed(limits, &[(4, 4), (3, 3)]),
+        Err("history: no move of this game leads from (4,4) to (3,3); list the earlier positions, oldest first, \
+             without the present one"
+            .to_owned())
+    );
+    let with_hole = rules("custom: rook | hole 2,2 | imitation(1,1)");
+    let error = replay(&with_hole, limits, &path(&[(1, 4)]), Position::new(1, 1)).unwrap_err().to_string();
+    assert_eq!(error, "history: (1,1) is a removed cell, where no play can be");
+    assert_eq!(replayed(limits, &[(6, 4)]), Ok(limits.start(Position::new(6, 4))));
 }

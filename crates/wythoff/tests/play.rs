@@ -85,7 +85,11 @@ fn remoteness_is_that_of_literal_play() {
             match opponent.advise(&play) {
                 None => assert!(matches!(play.phase(), Phase::Over(_))),
                 Some(advice) => {
-                    assert_eq!((advice.wins, advice.moves_left), (Some(winner) == play.actor(), moves), "{game} {start}");
+                    assert_eq!(
+                        (advice.wins, advice.moves_left),
+                        (Some(winner) == play.actor(), moves),
+                        "{game} {start}"
+                    );
                     let mut next = play.clone();
                     next.act(advice.action.clone()).unwrap();
                     let cost = u32::from(play.phase() == Phase::Move);

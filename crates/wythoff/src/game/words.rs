@@ -107,7 +107,10 @@ fn of_piece(piece: &Piece) -> String {
         }
         Piece::Bishop { width: 1 } => "the same number from both heaps".to_owned(),
         Piece::Bishop { width } => format!("from the two heaps numbers that differ by less than {width}"),
-        Piece::Ray { p, q } => format!("{p} tokens from one heap for every {q} from the other"),
+        Piece::Ray { p, q } => {
+            let tokens = if *p == 1 { "token" } else { "tokens" };
+            format!("{p} {tokens} from one heap for every {q} from the other")
+        }
     }
 }
 

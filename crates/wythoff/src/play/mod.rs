@@ -226,7 +226,11 @@ impl Match {
                 self.begin_turn();
             }
             (Phase::Block, Action::Block(mut blocked)) => {
-                strategy::check_block(self.rules.as_ref().ok_or(IllegalAction::WrongPhase)?, self.position(), &blocked)?;
+                strategy::check_block(
+                    self.rules.as_ref().ok_or(IllegalAction::WrongPhase)?,
+                    self.position(),
+                    &blocked,
+                )?;
                 blocked.sort_unstable();
                 self.blocked = blocked;
                 self.begin_move();

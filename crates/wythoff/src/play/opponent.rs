@@ -187,8 +187,7 @@ fn advise_static(rules: &Rules, remoteness: &Remoteness, play: &Match) -> Option
                 if wins { replies.max() } else { replies.min() }
             };
             let candidates = [one.map(|one| vec![one]), many].into_iter().flatten();
-            let mut proposal =
-                if wins { candidates.min_by_key(cost) } else { candidates.max_by_key(cost) }?;
+            let mut proposal = if wins { candidates.min_by_key(cost) } else { candidates.max_by_key(cost) }?;
             proposal.sort_unstable();
             let why = if wins {
                 "every proposed option is N.".to_owned()

@@ -558,14 +558,7 @@ impl Band {
             if self.gains.len() < end {
                 self.gains.resize(end, 0);
             }
-            let mut window = 0;
-            for at in 0..end {
-                self.gains[at] += *delta * window;
-                window += i64::from(marks.get(at).copied().unwrap_or(0));
-                if let Some(left) = (at + 1).checked_sub(*width) {
-                    window -= i64::from(marks.get(left).copied().unwrap_or(0));
-                }
-            }
+            add_windows(&mut self.gains[..end], marks, *width - 1, *delta);
             if self.gains.len() < across.len() {
                 self.gains.resize(across.len(), 0);
             }
@@ -577,6 +570,22 @@ impl Band {
                 add_marks(across, left, 0, -1, length);
             }
         }
+    }
+}
+
+/// Adds to each cell `weight` times the number of marks in the `span` cells before it.
+fn add_windows(target: &mut [i64], marks: &[u8], span: usize, weight: i64) {
+    let mut window = 0;
+    let (entering, leaving) = (marks.iter().map(|mark| i64::from(*mark)), marks.iter().map(|mark| i64::from(*mark)));
+    let mut cells = target.iter_mut();
+    let entering = entering.chain(std::iter::repeat(0));
+    for (cell, enter) in cells.by_ref().take(span).zip(entering.clone()) {
+        *cell += weight * window;
+        window += enter;
+    }
+    for ((cell, enter), leave) in cells.zip(entering.skip(span)).zip(leaving.chain(std::iter::repeat(0))) {
+        *cell += weight * window;
+        window += enter - leave;
     }
 }
 

@@ -132,7 +132,9 @@ pub enum SolveError {
         limit: u64,
     },
     /// A column without an end was asked for whole.
-    #[error("column {column} has infinitely many P-positions: ask for a number of rows (--count), or for the game that blocks")]
+    #[error(
+        "column {column} has infinitely many P-positions: ask for a number of rows (--count), or for the game that blocks"
+    )]
     InfiniteColumn {
         /// The column.
         column: u64,

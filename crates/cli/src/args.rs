@@ -1,0 +1,216 @@
+//! What can be typed.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use wythoff::table::Sequence;
+use wythoff::{Engine, Position};
+
+/// The laboratory for Wythoff Nim and its blocked, imitated and restricted relatives.
+///
+/// A GAME is a family (`blocking:k=5`), a paper's notation (`W^5`, `2WN^(2,6)`), or moves of your own
+/// (`custom: rook + bishop(2) | block 3 on bishop`). `wythoff games` lists the families.
+#[derive(Parser)]
+#[command(name = "wythoff", version, max_term_width = 110, arg_required_else_help = true)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Lists every family of games: pattern, parameters, the papers' names, rules, engines
+    Games(Games),
+    /// Says who wins from a position, with every winning move, what to block, and why
+    Solve(Solve),
+    /// Lists P-positions: n, a, b, b−a
+    Table(Table),
+    /// Draws or prints any window of the board
+    Board(Board),
+    /// Plays against a perfect opponent in the terminal
+    Play(Play),
+    /// Opens the web laboratory (not built yet)
+    Lab,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Games {
+    /// Prints one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Solve {
+    /// The game, e.g. `blocking:k=5` or `W^5`
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) game: String,
+    /// The first heap, or the queen's column
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) x: String,
+    /// The second heap, or the queen's row
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) y: String,
+    /// The options that are blocked now, e.g. "0,3 1,1"
+    #[arg(long, value_name = "POSITIONS", allow_hyphen_values = true)]
+    pub(crate) blocked: Option<String>,
+    /// The options that are proposed now (comply games)
+    #[arg(long, value_name = "POSITIONS", allow_hyphen_values = true)]
+    pub(crate) proposed: Option<String>,
+    /// The earlier positions, oldest first; decides in imitation games
+    #[arg(long, value_name = "POSITIONS", allow_hyphen_values = true)]
+    pub(crate) history: Option<String>,
+    /// Forces an engine: reference, lines or dual
+    #[arg(long)]
+    pub(crate) engine: Option<Engine>,
+    /// Prints one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Table {
+    /// The game, e.g. `blocking:k=5` or `W^5`
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) game: String,
+    /// How many rows [default: 20]
+    #[arg(long, value_name = "N", conflicts_with = "max_x")]
+    pub(crate) count: Option<u64>,
+    /// All rows with a ≤ X
+    #[arg(long, value_name = "X")]
+    pub(crate) max_x: Option<u64>,
+    /// How it is written
+    #[arg(long, value_enum, default_value = "text")]
+    pub(crate) format: TableFormat,
+    /// The sequence of a b-file: a, b or delta
+    #[arg(long, value_name = "SEQUENCE")]
+    pub(crate) column: Option<Sequence>,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Forces an engine: lines or dual
+    #[arg(long)]
+    pub(crate) engine: Option<Engine>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum TableFormat {
+    /// Aligned columns
+    Text,
+    /// Comma-separated values
+    Csv,
+    /// One JSON document
+    Json,
+    /// An OEIS b-file of one sequence
+    Bfile,
+    /// A LaTeX tabular
+    Latex,
+    /// No rows: their number and signature, as JSON
+    Stats,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Board {
+    /// The game, e.g. `blocking:k=5` or `W^5`
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) game: String,
+    /// The window: N for N×N, or WxH
+    #[arg(long, value_name = "N|WxH", default_value = "32")]
+    pub(crate) size: Size,
+    /// The window's top left cell
+    #[arg(long, value_name = "X,Y", default_value = "0,0")]
+    pub(crate) at: Position,
+    /// What the cells show
+    #[arg(long, value_enum, default_value = "outcome")]
+    pub(crate) values: Values,
+    /// How it is written [default: by the name of FILE, else text]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<BoardFormat>,
+    /// Pixels per cell (png, svg)
+    #[arg(long, value_name = "PIXELS")]
+    pub(crate) scale: Option<u32>,
+    /// Adds a legend (png, svg)
+    #[arg(long)]
+    pub(crate) legend: bool,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Forces an engine: reference, lines or dual
+    #[arg(long)]
+    pub(crate) engine: Option<Engine>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) width: u64,
+    pub(crate) height: u64,
+}
+
+impl std::str::FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let side = |digits: &str| match wythoff::parse_heap(digits.trim()) {
+            Ok(0) => Err("a side is at least 1".to_owned()),
+            Ok(side) => Ok(side),
+            Err(_) => Err("write N for N×N cells, or WxH, e.g. 60 or 80x40".to_owned()),
+        };
+        match text.split_once(['x', '×']) {
+            Some((width, height)) => Ok(Self { width: side(width)?, height: side(height)? }),
+            None => side(text).map(|side| Self { width: side, height: side }),
+        }
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Values {
+    /// P or N
+    Outcome,
+    /// The number of P-options
+    Palace,
+    /// The palace number minus k
+    Deviation,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum BoardFormat {
+    /// Characters: # for P, . for N
+    Text,
+    /// Numbers, a line per row
+    Csv,
+    /// A NumPy array
+    Npy,
+    /// A picture in pixels
+    Png,
+    /// A picture in squares
+    Svg,
+    /// No cells: the number of P-positions and their signature, as JSON
+    Stats,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Play {
+    /// The game, e.g. `blocking:k=5` or `W^5`
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) game: String,
+    /// The first heap
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) x: String,
+    /// The second heap
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) y: String,
+    /// Who makes the first move
+    #[arg(long, value_enum, default_value = "me")]
+    pub(crate) first: First,
+    /// Shows a hint before each of your decisions
+    #[arg(long)]
+    pub(crate) hint: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum First {
+    /// You
+    Me,
+    /// The computer
+    Computer,
+}

@@ -1,0 +1,111 @@
+//! `wythoff board`: any window, as text, numbers or a picture.
+
+use std::io::Write;
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use serde_json::json;
+use wythoff::render::{Format, Options, Picture, RenderError, Writer};
+use wythoff::table::Census;
+use wythoff::{Game, Position, SolveError, Window, solve};
+
+use crate::args::{Board, BoardFormat, Values};
+use crate::output::Output;
+use crate::solve::parse_game;
+use crate::watch::Progress;
+
+pub(crate) fn run(args: &Board) -> Result<()> {
+    let game = parse_game(&args.game)?;
+    let window = Window { at: args.at, width: args.size.width, height: args.size.height };
+    let values = match args.values {
+        Values::Outcome => solve::Values::Outcome,
+        Values::Palace => solve::Values::Palace,
+        Values::Deviation => solve::Values::Deviation,
+    };
+    let path = args.output.as_deref();
+    let format = match args.format.or_else(|| path.and_then(format_of_name)).unwrap_or(BoardFormat::Text) {
+        BoardFormat::Text => Format::Text,
+        BoardFormat::Csv => Format::Csv,
+        BoardFormat::Npy => Format::Npy,
+        BoardFormat::Png => Format::Png,
+        BoardFormat::Svg => Format::Svg,
+        BoardFormat::Stats => return stats(args, &game, window),
+    };
+    let is_picture = matches!(format, Format::Png | Format::Svg);
+    if !is_picture && (args.scale.is_some() || args.legend) {
+        bail!("--scale and --legend belong to pictures: use them with --format png or svg");
+    }
+    let scale = match args.scale.map(NonZeroU32::new) {
+        Some(None) => bail!("--scale: a cell has at least 1 pixel"),
+        Some(Some(scale)) => Some(scale),
+        None => None,
+    };
+    if matches!(format, Format::Npy | Format::Png) {
+        Output::refuse_terminal(path, &format.to_string())?;
+    }
+    let picture = Picture { game: &game, window, values };
+    let mut out = Output::open(path)?;
+    let mut writer = Writer::new(format, picture, Options { scale, legend: args.legend }, &mut out)?;
+    match solve::rows(&game, window, values, args.engine, &mut Progress::new(), |row| writer.row(&row)) {
+        Ok(_) => {
+            writer.finish()?;
+            out.finish()
+        }
+        Err(RenderError::Solve(SolveError::Interrupted)) => {
+            drop(writer);
+            out.abandon(matches!(format, Format::Text | Format::Csv))?;
+            Err(SolveError::Interrupted.into())
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn format_of_name(path: &Path) -> Option<BoardFormat> {
+    match path.extension()?.to_str()? {
+        "txt" => Some(BoardFormat::Text),
+        "csv" => Some(BoardFormat::Csv),
+        "npy" => Some(BoardFormat::Npy),
+        "png" => Some(BoardFormat::Png),
+        "svg" => Some(BoardFormat::Svg),
+        _ => None,
+    }
+}
+
+fn stats(args: &Board, game: &Game, window: Window) -> Result<()> {
+    if [window.right(), window.bottom()].iter().any(|end| end.is_none_or(|end| end > 1 << 32)) {
+        bail!("--format stats: the signature is defined for x, y < 2^32 only");
+    }
+    // Deviations have a meaning in W^k only.
+    let k = game.family().filter(|(family, _)| family.name == "blocking").map(|(_, values)| u64::from(values[0]));
+    let values = if k.is_some() { solve::Values::Deviation } else { solve::Values::Outcome };
+    let mut census = Census::default();
+    let mut deviations: Option<(i64, i64)> = None;
+    let since = Instant::now();
+    let engine = solve::rows(game, window, values, args.engine, &mut Progress::new(), |row| {
+        let at = |index: usize| Position::new(window.at.x + index as u64, row.y);
+        for (index, _) in row.p.iter().enumerate().filter(|(_, p)| **p == 1) {
+            census.add(at(index));
+        }
+        let outside_hood = |at: Position| k.is_some_and(|k| at.x + at.y + at.x.min(at.y) >= k);
+        for (_, &deviation) in row.numbers.iter().enumerate().filter(|(index, _)| outside_hood(at(*index))) {
+            let (least, most) = deviations.unwrap_or((deviation, deviation));
+            deviations = Some((least.min(deviation), most.max(deviation)));
+        }
+        Ok::<(), SolveError>(())
+    })?;
+    let seconds = since.elapsed().as_secs_f64();
+    let stats = json!({
+        "game": game.to_string(),
+        "p_count": census.p_count,
+        "signature": census.signature.to_string(),
+        "min_deviation": deviations.map(|(least, _)| least),
+        "max_deviation": deviations.map(|(_, most)| most),
+        "engine": engine,
+        "seconds": seconds,
+    });
+    let mut out = Output::open(args.output.as_deref())?;
+    writeln!(out, "{stats:#}")?;
+    out.finish()
+}

@@ -1,0 +1,108 @@
+//! `wythoff games`: the catalogue, made from the families themselves.
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use wythoff::Engine;
+use wythoff::game::families::{Default, FAMILIES, Family, Parameter};
+use wythoff::game::words;
+
+use crate::args::Games;
+use crate::output::Output;
+
+pub(crate) fn run(args: &Games) -> Result<()> {
+    let mut out = Output::open(None)?;
+    if args.json {
+        let families: Vec<Value> = FAMILIES.iter().map(as_json).collect();
+        serde_json::to_writer_pretty(&mut out, &families)?;
+        writeln!(out)?;
+    } else {
+        for family in FAMILIES {
+            as_text(family, &mut out)?;
+        }
+        writeln!(out, "Moves of your own: `custom: rook + bishop(2) | block 3 on bishop` (rook, rook(from 2),")?;
+        writeln!(out, "rook(mod 3: 0,1), bishop, bishop(2), ray(1,2); block, comply, imitation(m,p), hole w,h).")?;
+    }
+    out.finish()
+}
+
+fn as_text(family: &'static Family, out: &mut impl Write) -> Result<()> {
+    let example = family.example();
+    writeln!(out, "{}", family.pattern())?;
+    if !family.parameters.is_empty() {
+        let ranges: Vec<String> = family.parameters.iter().map(range_and_default).collect();
+        writeln!(out, "    parameters  {}", ranges.join("; "))?;
+    }
+    writeln!(out, "    in papers   {}", family.papers.join("; "))?;
+    for (index, line) in wrapped(&words::rules(&example), 92).iter().enumerate() {
+        let label = if index == 0 { format!("{example}") } else { String::new() };
+        match index {
+            0 => writeln!(out, "    {label}\n                {line}")?,
+            _ => writeln!(out, "                {line}")?,
+        }
+    }
+    writeln!(out, "    solved by   {}\n", engines(family).join(", "))?;
+    Ok(())
+}
+
+fn engines(family: &'static Family) -> Vec<String> {
+    Engine::solving(&family.example()).iter().map(ToString::to_string).collect()
+}
+
+fn range_and_default(parameter: &Parameter) -> String {
+    let default = match parameter.default {
+        Default::Required => String::new(),
+        Default::Value(value) => format!(" (default {value})"),
+        Default::Same(other) => format!(" (default {other})"),
+    };
+    format!("{}{default}", parameter.range())
+}
+
+/// The text in lines of at most `width` characters.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is always a line");
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(word.to_owned());
+        } else {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+fn as_json(family: &'static Family) -> Value {
+    let example = family.example();
+    let parameters: Vec<Value> = family
+        .parameters
+        .iter()
+        .map(|parameter| {
+            let default = match parameter.default {
+                Default::Required => Value::Null,
+                Default::Value(value) => json!(value),
+                Default::Same(other) => json!(other),
+            };
+            json!({
+                "name": parameter.name,
+                "range": parameter.range(),
+                "min": parameter.min,
+                "max": Parameter::MAX,
+                "default": default,
+            })
+        })
+        .collect();
+    json!({
+        "family": family.name,
+        "pattern": family.pattern(),
+        "parameters": parameters,
+        "papers": family.papers,
+        "example": example.to_string(),
+        "rules": words::rules(&example),
+        "engines": engines(family),
+    })
+}

@@ -1,0 +1,393 @@
+//! `wythoff play`: a match against the perfect opponent, line by line.
+
+use std::io::{self, BufRead, Write};
+
+use anstyle::{AnsiColor, Style};
+use anyhow::Result;
+use wythoff::game::history::{Kind, Limits};
+use wythoff::game::words;
+use wythoff::play::{Action, Match, Opponent, Phase, Seat};
+use wythoff::{Game, Piece, Position, Rules, Twist};
+
+use crate::args::{First, Play};
+use crate::solve::{parse_game, parse_start};
+use crate::watch::Progress;
+
+pub(crate) fn run(args: &Play) -> Result<()> {
+    let game = parse_game(&args.game)?;
+    let start = parse_start(&args.x, &args.y)?;
+    let opponent = Opponent::new(&game, start, &mut Progress::new())?;
+    let human = if args.first == First::Me { Seat::First } else { Seat::Second };
+    let play = Match::new(&game, start)?;
+    let table = Table { human, hints: args.hint, opponent, game, play, earlier: Vec::new(), reason: None };
+    table.sit(io::stdin().lock(), anstream::stdout())
+}
+
+const QUEEN: Style = AnsiColor::Cyan.on_default().bold();
+const OPTION: Style = AnsiColor::Blue.on_default();
+const BLOCKED: Style = AnsiColor::Red.on_default();
+const IMITATION: Style = AnsiColor::Green.on_default();
+const FORBIDDEN: Style = AnsiColor::Yellow.on_default();
+const STRONG: Style = Style::new().bold();
+
+const HELP: &str = "\
+Type a position (`3,5`) or its number in the list. To block or propose, type several, or press Enter for none.
+  hint   what to do, and why        why    why the computer did what it did
+  undo   takes your last step back  board  shows the position again
+  rules  the rules of this game     quit   ends the game";
+
+/// Larger boards are not drawn.
+const WIDEST: u64 = 40;
+const TALLEST: u64 = 24;
+/// Longer lists are not numbered.
+const LONGEST_LIST: usize = 60;
+
+/// A human and the computer, with the board between them.
+struct Table {
+    human: Seat,
+    hints: bool,
+    opponent: Opponent,
+    game: Game,
+    play: Match,
+    /// The match before each of the human's steps.
+    earlier: Vec<Match>,
+    /// Why the computer did what it did last.
+    reason: Option<String>,
+}
+
+/// What a line of input asks for.
+enum Said {
+    Nothing,
+    Act(Action),
+    Quit,
+}
+
+impl Table {
+    fn sit(mut self, mut input: impl BufRead, mut out: impl Write) -> Result<()> {
+        writeln!(out, "{STRONG}{}{STRONG:#} from {}. {}", self.game, self.play.position(), words::rules(&self.game))?;
+        writeln!(out, "You are the {} player. `help` lists what you can type.", self.seat_name())?;
+        let mut shown = false;
+        loop {
+            match self.play.actor() {
+                None => return self.end(&mut out),
+                Some(seat) if seat != self.human => {
+                    self.computer(&mut out)?;
+                    shown = false;
+                }
+                Some(_) => {
+                    if !shown {
+                        self.show(&mut out)?;
+                        shown = true;
+                    }
+                    let Some(line) = self.prompt(&mut input, &mut out)? else {
+                        writeln!(out, "\nThe input has ended, and so has the game.")?;
+                        return Ok(());
+                    };
+                    match self.understand(line.trim(), &mut out)? {
+                        Said::Quit => return Ok(writeln!(out, "Goodbye.")?),
+                        Said::Nothing => {}
+                        Said::Act(action) => {
+                            let before = self.play.clone();
+                            match self.play.act(action) {
+                                Ok(()) => {
+                                    self.earlier.push(before);
+                                    shown = false;
+                                }
+                                Err(error) => writeln!(out, "That can't be done: {error}.")?,
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn seat_name(&self) -> &'static str {
+        if self.human == Seat::First { "first" } else { "second" }
+    }
+
+    fn computer(&mut self, out: &mut impl Write) -> Result<()> {
+        let Some(advice) = self.opponent.advise(&self.play) else { return Ok(()) };
+        match &advice.action {
+            Action::Choose(l) => writeln!(out, "The computer takes {STRONG}l = {l}{STRONG:#}.")?,
+            Action::Block(block) if block.is_empty() => writeln!(out, "The computer blocks nothing.")?,
+            Action::Block(block) => writeln!(out, "The computer blocks {BLOCKED}{}{BLOCKED:#}.", joined(block))?,
+            Action::Propose(all) => writeln!(out, "The computer proposes {OPTION}{}{OPTION:#}.", joined(all))?,
+            Action::Move(to) => {
+                writeln!(out, "The computer moves {} → {STRONG}{to}{STRONG:#}.", self.play.position())?;
+            }
+        }
+        self.reason = Some(advice.why);
+        self.play.act(advice.action)?;
+        Ok(())
+    }
+
+    fn end(&self, out: &mut impl Write) -> Result<()> {
+        let Phase::Over(winner) = self.play.phase() else { return Ok(()) };
+        let who = |seat: Seat| if seat == self.human { "you" } else { "the computer" };
+        let at = self.play.position();
+        let comply = matches!(self.play.rules().map(|rules| &rules.twist), Some(Twist::Comply { .. }));
+        let reason = if comply {
+            format!("{} can't propose enough options of {at}", who(self.play.mover().other()))
+        } else {
+            format!("{} can't move from {at}", who(self.play.mover()))
+        };
+        let result = if winner == self.human { "You win" } else { "The computer wins" };
+        Ok(writeln!(out, "{STRONG}{result}{STRONG:#}: {reason}.")?)
+    }
+
+    /// Asks for the human's next step.
+    fn prompt(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<String>> {
+        if self.hints {
+            self.hint(out)?;
+        }
+        let question = match self.play.phase() {
+            Phase::Choose => "your l",
+            Phase::Block => "your block",
+            Phase::Propose => "your proposal",
+            Phase::Move | Phase::Over(_) => "your move",
+        };
+        write!(out, "{question}> ")?;
+        out.flush()?;
+        let mut line = Vec::new();
+        // Bytes, not text: a stray byte is answered like any other wrong input.
+        let read = input.read_until(b'\n', &mut line)?;
+        Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+    }
+
+    fn understand(&mut self, line: &str, out: &mut impl Write) -> Result<Said> {
+        match line.to_lowercase().as_str() {
+            "quit" | "exit" | "q" => return Ok(Said::Quit),
+            "help" | "?" | "h" => writeln!(out, "{HELP}")?,
+            "board" => self.show(out)?,
+            "rules" => writeln!(out, "{}", words::rules(&self.game))?,
+            "hint" => self.hint(out)?,
+            "why" => self.why(out)?,
+            "undo" => match self.earlier.pop() {
+                Some(before) => {
+                    self.play = before;
+                    self.reason = None;
+                    writeln!(out, "Your last step is taken back.")?;
+                    self.show(out)?;
+                }
+                None => writeln!(out, "There is nothing to take back.")?,
+            },
+            _ => match self.action(line) {
+                Ok(action) => return Ok(Said::Act(action)),
+                Err(problem) => writeln!(out, "{problem}")?,
+            },
+        }
+        Ok(Said::Nothing)
+    }
+
+    fn hint(&self, out: &mut impl Write) -> Result<()> {
+        let Some(advice) = self.opponent.advise(&self.play) else { return Ok(()) };
+        let what = match &advice.action {
+            Action::Choose(l) => format!("take l = {l}"),
+            Action::Block(block) if block.is_empty() => "block nothing".to_owned(),
+            Action::Block(block) => format!("block {}", joined(block)),
+            Action::Propose(all) => format!("propose {}", joined(all)),
+            Action::Move(to) => format!("move to {to}"),
+        };
+        let length = match (advice.wins, advice.moves_left) {
+            (true, moves) => format!("You win: the game lasts at most {}", counted(moves)),
+            (false, moves) => format!("Against perfect play you lose after {}", counted(moves)),
+        };
+        Ok(writeln!(out, "Hint: {what}: {} {length}.", advice.why)?)
+    }
+
+    fn why(&self, out: &mut impl Write) -> Result<()> {
+        match &self.reason {
+            Some(reason) => writeln!(out, "The computer's reason: {reason}")?,
+            None => writeln!(out, "The computer has not done anything yet.")?,
+        }
+        Ok(())
+    }
+
+    /// What the line means now.
+    fn action(&self, line: &str) -> Result<Action, String> {
+        let list = self.candidates();
+        match self.play.phase() {
+            Phase::Choose => line
+                .trim_start_matches(['l', '=', ' '])
+                .parse()
+                .map(Action::Choose)
+                .map_err(|_| "Type a whole number for l, e.g. `1`.".to_owned()),
+            Phase::Move | Phase::Over(_) => match named(line, &list)?.as_slice() {
+                [to] => Ok(Action::Move(*to)),
+                [] => {
+                    Err("Type a move: a position like `3,5` or its number in the list. `help` tells more.".to_owned())
+                }
+                _ => Err("Type one position only.".to_owned()),
+            },
+            Phase::Block => Ok(Action::Block(named(line, &list)?)),
+            Phase::Propose => Ok(Action::Propose(named(line, &list)?)),
+        }
+    }
+
+    /// The positions that can be named now, in the order of their numbers.
+    fn candidates(&self) -> Vec<Position> {
+        match self.play.phase() {
+            Phase::Block => self.play.blockable(),
+            Phase::Propose => self.play.rules().map(|rules| rules.options(self.play.position())).unwrap_or_default(),
+            _ => self.play.legal_moves(),
+        }
+    }
+
+    fn show(&self, out: &mut impl Write) -> Result<()> {
+        let Some(rules) = self.play.rules() else {
+            return Ok(writeln!(out, "\nThe start is {}. You choose l first.", self.play.position())?);
+        };
+        let at = self.play.position();
+        writeln!(out)?;
+        if rules.moves.pieces().iter().all(|piece| matches!(piece, Piece::Rook { .. })) {
+            self.show_heaps(rules, out)?;
+        } else if at.x < WIDEST && at.y < TALLEST {
+            self.show_board(rules, out)?;
+        } else {
+            writeln!(out, "The queen is at {STRONG}{at}{STRONG:#}.")?;
+        }
+        self.show_task(rules, out)
+    }
+
+    fn show_task(&self, rules: &Rules, out: &mut impl Write) -> Result<()> {
+        match (&rules.twist, self.play.phase()) {
+            (Twist::Block { budget, class }, Phase::Block) => {
+                writeln!(
+                    out,
+                    "The computer is to move. You may block {} (Enter for none):",
+                    words::up_to(*budget, class)
+                )?;
+            }
+            (Twist::Comply { count, class }, Phase::Propose) => {
+                let other = if *class == wythoff::Class::Any { "" } else { ", or at least one other option" };
+                let class = words::of_class(class);
+                writeln!(out, "The computer is to move. Propose at least {count} of {class}{other}:")?;
+            }
+            _ => {
+                if let Some(limits) = Limits::of(rules) {
+                    let state = self.play.state();
+                    let full = limits.p - 1;
+                    writeln!(
+                        out,
+                        "Imitations left: you {} of {full}, the computer {} of {full}.",
+                        state.own, state.opp
+                    )?;
+                }
+                writeln!(out, "You are to move:")?;
+            }
+        }
+        let list = self.candidates();
+        if list.len() > LONGEST_LIST {
+            return Ok(writeln!(out, "  {} options; type a position like `{}`.", list.len(), list[0])?);
+        }
+        let width = list.iter().map(|to| to.to_string().len()).max().unwrap_or(0) + 1;
+        for (index, to) in list.iter().enumerate() {
+            let style = match self.play.kind(*to) {
+                Some(Kind::Imitation) => IMITATION,
+                _ => Style::new(),
+            };
+            let end = if index % 8 == 7 || index + 1 == list.len() { "\n" } else { "" };
+            write!(out, "{:>4} {style}{:width$}{style:#}{end}", index + 1, to.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// The quadrant down to the queen.
+    fn show_board(&self, rules: &Rules, out: &mut impl Write) -> Result<()> {
+        let at = self.play.position();
+        let options = self.play.legal_moves();
+        let labelled = |x: u64| x % 5 == 0;
+        write!(out, "     ")?;
+        for x in 0..=at.x {
+            if labelled(x) {
+                write!(out, "{x:<2}")?;
+            } else {
+                write!(out, "  ")?;
+            }
+        }
+        writeln!(out)?;
+        for y in 0..=at.y {
+            let label = if labelled(y) { y.to_string() } else { String::new() };
+            write!(out, "{label:>4} ")?;
+            for x in 0..=at.x {
+                let cell = Position::new(x, y);
+                let (style, sign) = if cell == at {
+                    (QUEEN, 'Q')
+                } else if !rules.exists(cell) {
+                    (Style::new(), ' ')
+                } else if self.play.blocked().contains(&cell) {
+                    (BLOCKED, 'x')
+                } else if options.contains(&cell) {
+                    (OPTION, 'o')
+                } else {
+                    (Style::new().dimmed(), '·')
+                };
+                write!(out, "{style}{sign}{style:#} ")?;
+            }
+            writeln!(out)?;
+        }
+        let blocked = if self.play.blocked().is_empty() { "" } else { ", x blocked" };
+        let whose = if self.play.mover() == self.human { "your" } else { "the computer's" };
+        Ok(writeln!(out, "Q at {STRONG}{at}{STRONG:#}, o {whose} options{blocked}")?)
+    }
+
+    /// Two heaps; a token's sign tells what taking it, with those to its right, would be.
+    fn show_heaps(&self, rules: &Rules, out: &mut impl Write) -> Result<()> {
+        let at = self.play.position();
+        for (name, heap, to) in [
+            ("first ", at.x, (|at: Position, left| Position::new(left, at.y)) as fn(Position, u64) -> Position),
+            ("second", at.y, |at, left| Position::new(at.x, left)),
+        ] {
+            write!(out, "{name} {heap:>4}  ")?;
+            for left in 0..heap.min(2 * WIDEST) {
+                let cell = to(at, left);
+                let (style, sign) = if self.play.blocked().contains(&cell) {
+                    (BLOCKED, 'x')
+                } else {
+                    match self.play.kind(cell) {
+                        Some(Kind::Imitation) => (IMITATION, 'i'),
+                        Some(Kind::Forbidden) => (FORBIDDEN, '!'),
+                        _ => (OPTION, 'o'),
+                    }
+                };
+                write!(out, "{style}{sign}{style:#}")?;
+            }
+            writeln!(out, "{}", if heap > 2 * WIDEST { "…" } else { "" })?;
+        }
+        if rules.has_memory() {
+            let (green, yellow) = (IMITATION, FORBIDDEN);
+            writeln!(
+                out,
+                "take from the right; {green}i{green:#} would imitate, {yellow}!{yellow:#} may not be taken up to there"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The positions that a line names: typed, or by their numbers in the list.
+fn named(line: &str, list: &[Position]) -> Result<Vec<Position>, String> {
+    if line.contains(',') {
+        return wythoff::parse_positions(line).map_err(|error| format!("{error}."));
+    }
+    line.split([' ', ';'])
+        .filter(|word| !word.is_empty())
+        .map(|word| {
+            let number = word.parse::<usize>().map_err(|_| {
+                let shown: String = word.chars().take(24).collect();
+                format!("`{shown}` is not understood: type a position like `3,5`, or a number of the list, or `help`.")
+            })?;
+            let index = number.checked_sub(1).filter(|index| *index < list.len().min(LONGEST_LIST));
+            index.map(|index| list[index]).ok_or_else(|| format!("There is no number {number} in the list."))
+        })
+        .collect()
+}
+
+fn counted(moves: u32) -> String {
+    if moves == 1 { "1 more move".to_owned() } else { format!("{moves} more moves") }
+}
+
+fn joined(positions: &[Position]) -> String {
+    positions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,111 @@
+//! `wythoff solve`: who wins, what to play and block, and why.
+
+use std::io::Write;
+
+use anyhow::{Context, Result};
+use wythoff::strategy::{Answer, Question, WinningMove, ask};
+use wythoff::{Game, Outcome, Position, parse_heap, parse_positions};
+
+use crate::args::Solve;
+use crate::output::Output;
+use crate::watch::Progress;
+
+pub(crate) fn run(args: &Solve) -> Result<()> {
+    let game: Game = parse_game(&args.game)?;
+    let position = parse_start(&args.x, &args.y)?;
+    let positions = |text: &Option<String>, name| {
+        text.as_deref().map(|text| parse_positions(text).with_context(|| format!("--{name}"))).transpose()
+    };
+    let question = Question {
+        history: positions(&args.history, "history")?.unwrap_or_default(),
+        blocked: positions(&args.blocked, "blocked")?,
+        proposed: positions(&args.proposed, "proposed")?,
+        engine: args.engine,
+    };
+    let answer = ask(&game, position, &question, &mut Progress::new())?;
+    let mut out = Output::open(None)?;
+    if args.json {
+        serde_json::to_writer(&mut out, &answer)?;
+        writeln!(out)?;
+    } else {
+        as_text(&answer, &mut out)?;
+    }
+    out.finish()
+}
+
+/// The GAME argument.
+pub(crate) fn parse_game(text: &str) -> Result<Game> {
+    Ok(text.parse()?)
+}
+
+/// The X and Y arguments.
+pub(crate) fn parse_start(x: &str, y: &str) -> Result<Position> {
+    let heap = |text: &str, name| parse_heap(text).with_context(|| format!("{name} = `{}`", clipped(text)));
+    Ok(Position::new(heap(x, "X")?, heap(y, "Y")?))
+}
+
+fn clipped(text: &str) -> String {
+    const LONGEST: usize = 40;
+    match text.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// More winning moves are counted, not listed; `--json` has them all.
+const MOVES_SHOWN: usize = 40;
+
+fn as_text(answer: &Answer, out: &mut impl Write) -> Result<()> {
+    let winner = match answer.outcome {
+        Outcome::P => "the previous player wins",
+        Outcome::N => "the next player wins",
+    };
+    writeln!(out, "{} at {}: {}, {winner}", answer.game, answer.position, answer.outcome)?;
+    writeln!(out, "{}", answer.why)?;
+    if let Some(block) = answer.must_block.as_ref().filter(|block| !block.is_empty()) {
+        writeln!(out, "to block: {}", joined(block))?;
+    }
+    if let Some(propose) = &answer.propose {
+        writeln!(out, "to propose: {}", joined(propose))?;
+    }
+    if answer.choices.is_none() {
+        winning_moves(&answer.winning_moves, "", out)?;
+    }
+    for choice in answer.choices.iter().flatten() {
+        writeln!(out, "l = {}: {}", choice.l, choice.outcome)?;
+        winning_moves(&choice.winning_moves, "  ", out)?;
+    }
+    if let Some(imitation) = &answer.imitation {
+        let dynamic = if imitation.dynamic { "depends" } else { "does not depend" };
+        writeln!(out, "the outcome of {} {dynamic} on the history", answer.position)?;
+        writeln!(out, "credit of imitations: {} to move, {} other", imitation.own_credit, imitation.opponent_credit)?;
+        if !imitation.imitations.is_empty() {
+            writeln!(out, "imitations: {}", joined(&imitation.imitations))?;
+        }
+        if !imitation.forbidden.is_empty() {
+            writeln!(out, "forbidden imitations: {}", joined(&imitation.forbidden))?;
+        }
+    }
+    writeln!(out, "method: {}", answer.method)?;
+    Ok(())
+}
+
+fn winning_moves(moves: &[WinningMove], indent: &str, out: &mut impl Write) -> Result<()> {
+    for WinningMove { to, block, propose } in moves.iter().take(MOVES_SHOWN) {
+        let then = match (block.as_slice(), propose) {
+            (_, Some(propose)) => format!(" and propose {}", joined(propose)),
+            ([], None) => String::new(),
+            (block, None) => format!(" and block {}", joined(block)),
+        };
+        writeln!(out, "{indent}winning move: {to}{then}")?;
+    }
+    if moves.len() > MOVES_SHOWN {
+        writeln!(out, "{indent}and {} more winning moves (--json lists them all)", moves.len() - MOVES_SHOWN)?;
+    }
+    Ok(())
+}
+
+fn joined(positions: &[Position]) -> String {
+    let texts: Vec<String> = positions.iter().map(ToString::to_string).collect();
+    texts.join(" ")
+}

@@ -1,0 +1,58 @@
+//! Long work shows how far it is and can be interrupted.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use wythoff::solve::Watch;
+
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// A progress bar on standard error that appears when the work takes long, and the ear for Ctrl-C.
+pub(crate) struct Progress {
+    since: Instant,
+    bar: Option<ProgressBar>,
+}
+
+/// No bar for work that is shorter.
+const PATIENCE: Duration = Duration::from_millis(700);
+
+impl Progress {
+    /// From now on Ctrl-C stops the work in an orderly way; a second one stops the program.
+    pub(crate) fn new() -> Self {
+        // Fails only when a handler is set already, which then does the same.
+        let _ = ctrlc::set_handler(|| {
+            if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        Self { since: Instant::now(), bar: None }
+    }
+}
+
+impl Watch for Progress {
+    fn progress(&mut self, done: u64, total: u64) -> ControlFlow<()> {
+        if STOP.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        if self.bar.is_none() && self.since.elapsed() > PATIENCE {
+            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
+            let style = ProgressStyle::with_template("{bar:30} {percent:>3}% · {elapsed} · about {eta} left");
+            self.bar = Some(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())));
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_length(total);
+            bar.set_position(done);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}

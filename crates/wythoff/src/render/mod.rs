@@ -1,0 +1,315 @@
+//! Windows of the board as text, numbers and pictures.
+//!
+//! Everything streams: a [`Writer`] takes the rows of [`crate::solve::rows`] one at a time and keeps no more than one of
+//! them. What can't be written is refused before the first byte, except that palace numbers too large for NPY are only
+//! seen when they come.
+//!
+//! | format | outcomes | palace numbers and deviations |
+//! |---|---|---|
+//! | text | P `#`, N `.`, removed a space | numbers, right-aligned in columns as wide as the largest possible one |
+//! | csv | P `1`, N `0`, removed an empty field | numbers, removed an empty field |
+//! | npy | `u1`: P 1, N 0, removed 2 | `<i4`: numbers, removed −2^31 |
+//! | png, svg | [`Palette`] | [`Palette`] |
+//!
+//! Text and csv have one line for each row y; arrays have the shape (rows, columns).
+//!
+//! ```
+//! use wythoff::render::{Format, Options, Picture, RenderError, Writer};
+//! use wythoff::solve::{self, Values};
+//! use wythoff::{Game, Window};
+//!
+//! let game: Game = "wythoff".parse()?;
+//! let picture = Picture { game: &game, window: Window::corner(4, 3), values: Values::Outcome };
+//! let mut text = Vec::new();
+//! let mut writer = Writer::new(Format::Text, picture, Options::default(), &mut text)?;
+//! solve::rows(&game, picture.window, picture.values, None, &mut (), |row| writer.row(&row))?;
+//! writer.finish()?;
+//! assert_eq!(text, b"#...\n..#.\n.#..\n");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod csv;
+mod font;
+mod legend;
+mod npy;
+mod palette;
+mod png;
+mod svg;
+mod text;
+
+use std::fmt;
+use std::io::{self, Write};
+use std::num::NonZeroU32;
+use std::str::FromStr;
+
+pub use palette::{Palette, Rgb};
+
+use crate::board::Window;
+use crate::game::{Class, Game, Piece, Residues, Twist};
+use crate::solve::{Row, SolveError, Values, lines};
+
+/// The most pixels that a PNG may have in a row or in a column: its own format's limit.
+pub const PNG_SIDE_LIMIT: u64 = (1 << 31) - 1;
+
+/// The most cells of an SVG: beyond, viewers choke on it.
+pub const SVG_CELL_LIMIT: u64 = 1_000_000;
+
+/// How a window is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Characters.
+    Text,
+    /// Comma-separated numbers.
+    Csv,
+    /// A `NumPy` array, version 1.0.
+    Npy,
+    /// Pixels with a palette.
+    Png,
+    /// Squares.
+    Svg,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 5] = [Self::Text, Self::Csv, Self::Npy, Self::Png, Self::Svg];
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Text => "text",
+            Self::Csv => "csv",
+            Self::Npy => "npy",
+            Self::Png => "png",
+            Self::Svg => "svg",
+        })
+    }
+}
+
+impl FromStr for Format {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL.into_iter().find(|format| format.to_string() == text).ok_or_else(|| {
+            let names: Vec<String> = Self::ALL.iter().map(ToString::to_string).collect();
+            format!("`{text}` is not a format of a board; the formats are {}", names.join(", "))
+        })
+    }
+}
+
+/// How pictures (png, svg) look; the other formats have no options.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// The side of a cell in pixels; [`Picture::default_scale`] when not given.
+    pub scale: Option<NonZeroU32>,
+    /// Whether a strip under the board says what the colours mean.
+    pub legend: bool,
+}
+
+/// What is written: a window of a game's board, and what is asked of its cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'g> {
+    /// The game.
+    pub game: &'g Game,
+    /// The window.
+    pub window: Window,
+    /// What stands in a cell.
+    pub values: Values,
+}
+
+impl Picture<'_> {
+    /// The side of a cell in pixels when none is asked for: as large as keeps the board within 600 pixels each way, but
+    /// from 1 to 24.
+    pub fn default_scale(&self) -> NonZeroU32 {
+        let side = self.window.width.max(self.window.height).max(1);
+        let scale = u32::try_from((600 / side).clamp(1, 24)).unwrap_or(1);
+        NonZeroU32::new(scale).unwrap_or(NonZeroU32::MIN)
+    }
+
+    /// The game, the values and the window, in a line.
+    pub fn title(&self) -> String {
+        let Window { at, width, height } = self.window;
+        let values = match self.values {
+            Values::Outcome => "outcomes",
+            Values::Palace => "palace numbers",
+            Values::Deviation => "deviations",
+        };
+        format!("{}, {values}, {width}×{height} cells at {at}", self.game)
+    }
+
+    /// k, where a palace is a position with fewer than k palaces in sight; 1 for games that do not say so.
+    fn k(&self) -> u64 {
+        match self.game.rules().map(|rules| &rules.twist) {
+            Some(Twist::Block { budget, class: Class::Any }) => u64::from(*budget) + 1,
+            _ => 1,
+        }
+    }
+
+    /// No palace number of the window exceeds this.
+    ///
+    /// Where n < k makes a palace, a line on which all positions see each other has at most k of them: the last one sees
+    /// all the others. So no position sees more than k times as many palaces as it has lines to look along: 3k for the
+    /// queen. In other games there are at most as many as options.
+    fn most_palaces(&self) -> u64 {
+        let Some(rules) = self.game.rules() else { return 0 };
+        let [right, bottom] = [self.window.right(), self.window.bottom()].map(|side| side.unwrap_or(u64::MAX));
+        let options = lines::most_options(rules.moves.pieces(), right, bottom);
+        let sight = |piece: &Piece| match piece {
+            Piece::Rook { from: 1, residues } if *residues == Residues::all() => 2,
+            Piece::Rook { .. } => u64::MAX,
+            Piece::Bishop { width } => width.saturating_mul(2).saturating_sub(1),
+            Piece::Ray { .. } => 2,
+        };
+        let seen = match rules.twist {
+            Twist::None | Twist::Block { class: Class::Any, .. } => {
+                rules.moves.pieces().iter().map(sight).fold(0, u64::saturating_add).saturating_mul(self.k())
+            }
+            _ => u64::MAX,
+        };
+        options.min(seen)
+    }
+
+    /// The least and the greatest number that may stand in a cell.
+    fn range(&self) -> (i64, i64) {
+        // k is at most 2^32.
+        let k = i64::try_from(self.k()).unwrap_or(i64::MAX);
+        let most = i64::try_from(self.most_palaces()).unwrap_or(i64::MAX);
+        match self.values {
+            Values::Outcome => (0, 1),
+            Values::Palace => (0, most),
+            Values::Deviation => (-k, most - k),
+        }
+    }
+
+    /// Whether some cell of the window does not exist.
+    fn has_removed_cells(&self) -> bool {
+        let hole = self.game.rules().and_then(|rules| rules.hole);
+        hole.is_some_and(|hole| hole.contains(self.window.at)) && self.window.width > 0 && self.window.height > 0
+    }
+}
+
+/// Why a window was not written.
+#[derive(Debug, thiserror::Error)]
+pub enum RenderError {
+    /// A picture without cells.
+    #[error("a picture has at least one cell; this window has {width} columns and {height} rows")]
+    Empty {
+        /// Columns.
+        width: u64,
+        /// Rows.
+        height: u64,
+    },
+    /// Too many pixels for a PNG.
+    #[error("this picture would have {width}×{height} pixels; a PNG has at most {PNG_SIDE_LIMIT} each way")]
+    TooManyPixels {
+        /// Pixels in a row.
+        width: u128,
+        /// Pixels in a column.
+        height: u128,
+    },
+    /// Too many cells for an SVG.
+    #[error("this picture would have {cells} cells; an SVG has at most {SVG_CELL_LIMIT}: use png")]
+    TooManyCells {
+        /// The cells.
+        cells: u128,
+    },
+    /// A number that an NPY array of `<i4` can't hold.
+    #[error("the number {number} in row y = {y} does not fit in the 32 bits of an array's cell: use csv")]
+    NumberTooLarge {
+        /// The number.
+        number: i64,
+        /// Its row.
+        y: u64,
+    },
+    /// Rows are missing.
+    #[error("only {rows} of the window's {height} rows were written")]
+    Unfinished {
+        /// Rows written.
+        rows: u64,
+        /// Rows of the window.
+        height: u64,
+    },
+    /// The rows could not be had.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The rows could not be stored.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// A format at work.
+trait Sink {
+    fn row(&mut self, row: &Row<'_>) -> Result<(), RenderError>;
+    /// Called once all rows have come.
+    fn finish(self: Box<Self>) -> Result<(), RenderError>;
+}
+
+/// Writes a window row by row.
+pub struct Writer<'w> {
+    window: Window,
+    has_numbers: bool,
+    has_removed_cells: bool,
+    /// Rows written.
+    rows: u64,
+    sink: Box<dyn Sink + 'w>,
+}
+
+impl<'w> Writer<'w> {
+    /// Starts to write `picture` to `out`. Rows are written as they come, each in few calls: `out` need not be buffered.
+    ///
+    /// # Errors
+    /// When the window is too large or, for a picture, too small for the format (nothing is written then), or `out` fails.
+    pub fn new(
+        format: Format,
+        picture: Picture<'_>,
+        options: Options,
+        out: impl Write + 'w,
+    ) -> Result<Self, RenderError> {
+        let sink: Box<dyn Sink + 'w> = match format {
+            Format::Text => Box::new(text::Text::new(&picture, out)),
+            Format::Csv => Box::new(csv::Csv::new(out)),
+            Format::Npy => Box::new(npy::Npy::new(&picture, out)?),
+            Format::Png => Box::new(png::Png::new(&picture, options, out)?),
+            Format::Svg => Box::new(svg::Svg::new(&picture, options, out)?),
+        };
+        Ok(Self {
+            window: picture.window,
+            has_numbers: picture.values != Values::Outcome,
+            has_removed_cells: picture.has_removed_cells(),
+            rows: 0,
+            sink,
+        })
+    }
+
+    /// Writes the next row.
+    ///
+    /// # Errors
+    /// When the output fails, or a number does not fit in an NPY array.
+    ///
+    /// # Panics
+    /// When this is not the next row of the picture's window, or not with the picture's values.
+    pub fn row(&mut self, row: &Row<'_>) -> Result<(), RenderError> {
+        let Window { at, width, height } = self.window;
+        assert!(self.rows < height && row.y == at.y + self.rows, "row {} is not the next one", row.y);
+        assert_eq!(row.p.len() as u64, width, "row {} is not as wide as the window", row.y);
+        assert_eq!(row.numbers.len(), if self.has_numbers { row.p.len() } else { 0 }, "row {} has other values", row.y);
+        assert!(row.removed == 0 || self.has_removed_cells, "row {} is of another game", row.y);
+        self.sink.row(row)?;
+        self.rows += 1;
+        Ok(())
+    }
+
+    /// Ends the output.
+    ///
+    /// # Errors
+    /// When rows are missing, or the output fails.
+    pub fn finish(self) -> Result<(), RenderError> {
+        let Self { window: Window { height, .. }, rows, sink, .. } = self;
+        if rows < height { Err(RenderError::Unfinished { rows, height }) } else { sink.finish() }
+    }
+}
+
+/// The numbers of a row, `None` for a removed cell.
+fn numbers(row: &Row<'_>) -> impl Iterator<Item = Option<i64>> {
+    row.numbers.iter().enumerate().map(|(index, number)| (index >= row.removed).then_some(*number))
+}

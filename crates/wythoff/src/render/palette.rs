@@ -1,0 +1,152 @@
+//! Which colour says what.
+
+use super::Picture;
+use crate::board::Cell;
+use crate::outcome::Outcome;
+use crate::solve::{Row, Values};
+
+/// Red, green and blue, 0 to 255.
+pub type Rgb = [u8; 3];
+
+/// The deviation of the first colour of [`PALACE`].
+const FIRST: i64 = -5;
+
+/// The deviation of the last colour of [`PALACE`].
+const LAST: i64 = 8;
+
+/// Deviations from −5 to 8, removed cells, paper.
+const PALACE: [Rgb; 16] = [
+    [0x5c, 0x2b, 0x0a], // Dark brown
+    [0x5f, 0x63, 0x0c], // Dark olive
+    [0x8e, 0x8b, 0x1e], // Olive
+    [0xc0, 0xb8, 0x50], // Light olive
+    [0xff, 0xe6, 0x2e], // Yellow
+    [0x00, 0x00, 0x00], // Black
+    [0x1d, 0x4e, 0xd8], // Blue
+    [0x56, 0x1c, 0x9e], // Indigo
+    [0x8e, 0x3a, 0xdf], // Violet
+    [0xbb, 0x6c, 0xf2],
+    [0xd4, 0x2a, 0xb4], // Magenta
+    [0xec, 0x5f, 0x9c],
+    [0xf6, 0x94, 0xb0], // Pink
+    [0xfc, 0xcf, 0xd8],
+    REMOVED,
+    PAPER,
+];
+
+/// N, P, removed cells, paper.
+const OUTCOME: [Rgb; 4] = [[0xf3, 0xee, 0xdf], [0x14, 0x1c, 0x3a], REMOVED, PAPER];
+
+const REMOVED: Rgb = [0x9a, 0x9a, 0x9a];
+const PAPER: Rgb = [0xff, 0xff, 0xff];
+
+/// The colours of a picture.
+///
+/// **Palace numbers and deviations** have the colours of CLN15 Fig. 1, which names them for k = 5: 0 dark brown, 1 dark
+/// olive, 2 olive, 3 light olive, 4 yellow, 5 black, 6 blue, 7 indigo. They are read as colours of the deviation (palace
+/// number − k), so that a picture of any W^k shows the same things in the same colours:
+///
+/// | deviation | ≤ −5 | −4 | −3 | −2 | −1 | 0 | 1 | 2 | 3 … 7 | ≥ 8 |
+/// |---|---|---|---|---|---|---|---|---|---|---|
+/// | colour | dark brown | dark olive | olive | light olive | yellow | black | blue | indigo | violet to pink | pale pink |
+///
+/// P-positions are then brown, olive and yellow, N-positions black to pink; the hood is brown. Games without a k are
+/// drawn as if k = 1: yellow has no P-option.
+///
+/// **Outcomes** are ink (P) on a light ground (N). Removed cells are grey in every picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Palette {
+    values: Values,
+    /// What deviation 0 is in the picture's numbers: k for palace numbers.
+    zero: i64,
+    colours: Vec<Rgb>,
+    legend: Vec<(String, u8)>,
+}
+
+impl Palette {
+    /// The palette of a picture.
+    pub fn of(picture: &Picture<'_>) -> Self {
+        let zero = match picture.values {
+            Values::Palace => i64::try_from(picture.k()).unwrap_or(i64::MAX),
+            Values::Outcome | Values::Deviation => 0,
+        };
+        let mut palette = Self { values: picture.values, zero, colours: Vec::new(), legend: Vec::new() };
+        if picture.values == Values::Outcome {
+            palette.colours = OUTCOME.to_vec();
+            palette.legend = vec![("P".to_owned(), 1), ("N".to_owned(), 0)];
+        } else {
+            palette.colours = PALACE.to_vec();
+            let (low, high) = picture.range();
+            let numbers = palette.index_of_number(low)..=palette.index_of_number(high);
+            palette.legend = numbers.map(|index| (palette.label(index, low, high), index)).collect();
+        }
+        if picture.has_removed_cells() {
+            palette.legend.push(("removed".to_owned(), palette.removed()));
+        }
+        palette
+    }
+
+    /// The colours by index; a cell has one of [`Palette::indices`].
+    pub fn colours(&self) -> &[Rgb] {
+        &self.colours
+    }
+
+    /// What the colours of the cells mean: a label and an index for each colour that the picture may have.
+    pub fn legend(&self) -> &[(String, u8)] {
+        &self.legend
+    }
+
+    /// The index of each cell's colour, from the left.
+    pub fn indices(&self, row: &Row<'_>) -> impl Iterator<Item = u8> {
+        row.cells().enumerate().map(|(index, cell)| match (cell, self.values) {
+            (Cell::Removed, _) => self.removed(),
+            (Cell::Has(Outcome::N), Values::Outcome) => 0,
+            (Cell::Has(Outcome::P), Values::Outcome) => 1,
+            _ => self.index_of_number(row.numbers[index]),
+        })
+    }
+
+    fn index_of_number(&self, number: i64) -> u8 {
+        let deviation = number.saturating_sub(self.zero).clamp(FIRST, LAST);
+        u8::try_from(deviation - FIRST).expect("there are few colours")
+    }
+
+    /// What the colour of this index says in a picture with the numbers from `low` to `high`.
+    fn label(&self, index: u8, low: i64, high: i64) -> String {
+        let number = i64::from(index) + FIRST + self.zero;
+        match number - self.zero {
+            FIRST if low < number => format!("≤{number}"),
+            LAST if high > number => format!("≥{number}"),
+            _ => number.to_string(),
+        }
+    }
+
+    /// What the legend is about.
+    pub(super) fn heading(&self) -> &'static str {
+        match self.values {
+            Values::Outcome => "outcome",
+            Values::Palace => "palace number",
+            Values::Deviation => "deviation",
+        }
+    }
+
+    /// The index of the removed cells' colour; those of the other cells are smaller.
+    pub(super) fn removed(&self) -> u8 {
+        if self.values == Values::Outcome { 2 } else { 14 }
+    }
+
+    /// The index of the colour around the board, the last one.
+    pub(super) fn paper(&self) -> u8 {
+        self.removed() + 1
+    }
+
+    /// The index of the usual colour of a cell: N, or deviation 0.
+    pub(super) fn ground(&self) -> u8 {
+        if self.values == Values::Outcome { 0 } else { self.index_of_number(self.zero) }
+    }
+
+    /// The index of the colour that the legend is written in: P of the outcomes, or black.
+    pub(super) fn ink(&self) -> u8 {
+        if self.values == Values::Outcome { 1 } else { self.ground() }
+    }
+}
