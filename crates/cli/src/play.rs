@@ -281,14 +281,19 @@ impl Table {
         if list.len() > LONGEST_LIST {
             return Ok(writeln!(out, "  {} options; type a position like `{}`.", list.len(), list[0])?);
         }
-        let width = list.iter().map(|to| to.to_string().len()).max().unwrap_or(0) + 1;
-        for (index, to) in list.iter().enumerate() {
-            let style = match self.play.kind(*to) {
-                Some(Kind::Imitation) => IMITATION,
-                _ => Style::new(),
-            };
-            let end = if index % 8 == 7 || index + 1 == list.len() { "\n" } else { "" };
-            write!(out, "{:>4} {style}{:width$}{style:#}{end}", index + 1, to.to_string())?;
+        let width = list.iter().map(|to| to.to_string().len()).max().unwrap_or(0);
+        for (row, positions) in list.chunks(8).enumerate() {
+            for (column, to) in positions.iter().enumerate() {
+                let style = match self.play.kind(*to) {
+                    Some(Kind::Imitation) => IMITATION,
+                    _ => Style::new(),
+                };
+                // Aligned by hand: the last one of a line is not padded.
+                let text = to.to_string();
+                let padding = if column + 1 < positions.len() { width - text.len() } else { 0 };
+                write!(out, "{:>4} {style}{text}{style:#}{:padding$}", 8 * row + column + 1, "")?;
+            }
+            writeln!(out)?;
         }
         Ok(())
     }
@@ -297,16 +302,9 @@ impl Table {
     fn show_board(&self, rules: &Rules, out: &mut impl Write) -> Result<()> {
         let at = self.play.position();
         let options = self.play.legal_moves();
-        let labelled = |x: u64| x % 5 == 0;
-        write!(out, "     ")?;
-        for x in 0..=at.x {
-            if labelled(x) {
-                write!(out, "{x:<2}")?;
-            } else {
-                write!(out, "  ")?;
-            }
-        }
-        writeln!(out)?;
+        let labelled = |x: u64| x.is_multiple_of(5);
+        let numbers = (0..=at.x).map(|x| if labelled(x) { format!("{x:<2}") } else { "  ".to_owned() });
+        writeln!(out, "     {}", numbers.collect::<String>().trim_end())?;
         for y in 0..=at.y {
             let label = if labelled(y) { y.to_string() } else { String::new() };
             write!(out, "{label:>4} ")?;
@@ -323,7 +321,8 @@ impl Table {
                 } else {
                     (Style::new().dimmed(), '·')
                 };
-                write!(out, "{style}{sign}{style:#} ")?;
+                let blank = if x < at.x { " " } else { "" };
+                write!(out, "{style}{sign}{style:#}{blank}")?;
             }
             writeln!(out)?;
         }

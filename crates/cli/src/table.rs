@@ -70,7 +70,6 @@ pub(crate) fn run(args: &Table) -> Result<()> {
             out.finish()
         }
         Err(error) => {
-            drop(writer);
             if matches!(error.downcast_ref(), Some(SolveError::Interrupted)) {
                 let lines = matches!(format, Format::Text | Format::Csv | Format::Bfile(_));
                 out.abandon(lines)?;

@@ -498,12 +498,11 @@ fn ask_imitation(
     let state = history::replay(rules, limits, &question.history, position)?;
     let (width, height) = (position.x.saturating_add(1), position.y.saturating_add(1));
     let method = solve::choose(game, question.engine, Work::Board { width, height })?;
-    let mut memory = match method {
-        Engine::Dual => Memory::Dual(Dual::new(rules, width, height, watch)?),
-        _ => {
-            solve::states_needed(limits, width, height)?;
-            Memory::Reference(States::new(rules, limits))
-        }
+    let mut memory = if method == Engine::Dual {
+        Memory::Dual(Dual::new(rules, width, height, watch)?)
+    } else {
+        solve::states_needed(limits, width, height)?;
+        Memory::Reference(States::new(rules, limits))
     };
     let outcome = memory.outcome(&state);
     let (mut winning, mut imitations, mut forbidden, mut legal) = (Vec::new(), Vec::new(), Vec::new(), 0);

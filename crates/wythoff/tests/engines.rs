@@ -2,9 +2,11 @@
 
 mod common;
 
+use std::ops::ControlFlow;
+
 use proptest::prelude::*;
 use wythoff::solve::{self, Engine, Values};
-use wythoff::{Game, Position, Window};
+use wythoff::{Class, Game, Hole, Moves, Piece, Position, Residues, Rules, SolveError, Twist, Window};
 
 /// Outcomes and, for static games, palace numbers of the window, as one list.
 fn content(game: &Game, window: Window, values: Values, engine: Engine) -> Vec<(u64, Vec<wythoff::Cell>, Vec<i64>)> {
@@ -27,20 +29,21 @@ fn assert_lines_equal_reference(game: &Game, width: u64, height: u64) {
     assert_eq!(content(game, window, values, fast), content(game, window, values, Engine::Reference), "{game}");
 }
 
+/// Every family with parameters to 6, every l, on 64×64; imitation games on heaps to 20.
 #[test]
 fn lines_equal_reference_for_parameters_to_6() {
-    for game in common::every_game(6) {
-        let is_memory = game.rules().is_some_and(wythoff::Rules::has_memory);
-        // The hole family has 6^2·7^2 games: a smaller board sees each of their holes whole.
-        let side = match game.family().unwrap().0.name {
-            "hole" => 28,
-            _ if is_memory => 20,
-            _ => 64,
-        };
-        assert_lines_equal_reference(&game, side, side);
-    }
+    let games = common::every_game(6);
+    let half = |parity: usize| {
+        for game in games.iter().skip(parity).step_by(2) {
+            let side = if game.rules().is_some_and(Rules::has_memory) { 20 } else { 64 };
+            assert_lines_equal_reference(game, side, side);
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(|| half(0));
+        half(1);
+    });
 }
-
 #[test]
 fn lines_equal_reference_for_custom_games() {
     for game in common::custom_games() {
@@ -49,8 +52,216 @@ fn lines_equal_reference_for_custom_games() {
         }
     }
 }
-#[test]
-fn position_unused() {
-    let _ = Position::new(0, 0);
+/// Small pieces of every kind.
+fn piece() -> impl Strategy<Value = Piece> {
+    let residues = (1..7_u32).prop_flat_map(|modulus| {
+        let residue = (0..modulus).prop_flat_map(move |low| (Just(low), low..modulus));
+        proptest::collection::vec(residue, 1..3).prop_map(move |ranges| Residues::from_ranges(modulus, ranges))
+    });
+    prop_oneof![
+        (1..6_u64, residues).prop_map(|(from, residues)| Piece::Rook { from, residues }),
+        Just(Piece::rook()),
+        (1..7_u64).prop_map(Piece::bishop),
+        (1..5_u32, 1..5_u32).prop_map(|(p, q)| Piece::Ray { p, q }),
+    ]
 }
-proptest! { #[test] fn dummy(_x in 0..1u8) {} }
+
+fn moves() -> impl Strategy<Value = Moves> {
+    proptest::collection::vec(piece(), 1..4).prop_map(Moves::new)
+}
+
+/// Any static rules with small numbers.
+fn rules() -> impl Strategy<Value = Rules> {
+    let class = || prop_oneof![Just(Class::Any), moves().prop_map(Class::Of)];
+    let twist = prop_oneof![
+        Just(Twist::None),
+        (0..6_u32, class()).prop_map(|(budget, class)| Twist::Block { budget, class }),
+        (1..6_u32, class()).prop_map(|(count, class)| Twist::Comply { count, class }),
+    ];
+    let hole = (0..5_u64, 0..5_u64).prop_map(|(width, height)| Hole::new(width, height));
+    (moves(), hole, twist).prop_map(|(moves, hole, twist)| Rules { moves, hole, twist })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    /// Rules that nobody has written down.
+    #[test]
+    fn lines_equal_reference_for_random_rules(rules in rules(), width in 0..34_u64, height in 0..34_u64) {
+        assert_lines_equal_reference(&Game::custom(rules), width, height);
+    }
+
+    /// A window shows what the whole board has there.
+    #[test]
+    fn windows_are_cut_from_the_board(rules in rules(), x in 0..20_u64, y in 0..20_u64, width in 1..20_u64, height in 1..20_u64) {
+        let game = Game::custom(rules);
+        let window = Window { at: Position::new(x, y), width, height };
+        let whole = content(&game, Window::corner(x + width, y + height), Values::Palace, Engine::Lines);
+        for (row, cells, numbers) in content(&game, window, Values::Palace, Engine::Lines) {
+            let (_, all_cells, all_numbers) = &whole[usize::try_from(row).unwrap()];
+            let left = usize::try_from(x).unwrap();
+            prop_assert_eq!(&all_cells[left..], &cells);
+            prop_assert_eq!(&all_numbers[left..], &numbers);
+        }
+    }
+}
+
+proptest! {
+    // A column without end is followed to its limit: few cases.
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// Whole columns hold what the board has there, and beyond it what they say.
+    #[test]
+    fn columns_are_those_of_the_board(rules in rules(), sides in 1..20_u64) {
+        let game = Game::custom(rules);
+        let board = solve::board(&game, sides, 80, Some(Engine::Reference), &mut ()).unwrap();
+        let columns = solve::columns(&game, None, |column| {
+            for y in 0..80 {
+                let said = column.p.contains(&y) || column.all_p_from.is_some_and(|from| y >= from);
+                assert_eq!(said, board.is_p(Position::new(column.x, y)), "{game} at ({},{y})", column.x);
+            }
+            let go_on = column.x + 1 < sides;
+            Ok::<_, SolveError>(if go_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        });
+        // A game whose columns never end is refused, not guessed at.
+        let refused = matches!(columns, Err(SolveError::ColumnTooLong { .. }));
+        prop_assert!(refused || columns == Ok(Engine::Lines));
+    }
+}
+
+/// Parameters where a narrow integer would wrap: the board must be that of any number beyond its options.
+#[test]
+fn huge_parameters_are_those_of_an_endless_budget() {
+    let side = 24;
+    for power in [8, 16, 31, 32] {
+        let huge = u32::try_from((1_u64 << power) - 1).unwrap();
+        for text in [
+            format!("blocking:k={huge}"),
+            format!("nim-blocking:k={huge}"),
+            format!("diagonal-blocking:m=2,p={huge}"),
+            format!("rook-blocking:m=2,p={huge},l=3"),
+            format!("rook-blocking:m=2,p=3,l={huge}"),
+            format!("wythoff:m={huge}"),
+            format!("modulo:m=2,p={huge},l={huge}"),
+            format!("modulo:m=2,p={huge},l=5"),
+            format!("shifted:m=1,p={huge},l=7"),
+            format!("shifted:m={huge},p={huge},l=1"),
+            format!("hole:m={huge},p={huge},u={huge},v=3"),
+            format!("choice:m=1,p={huge}"),
+            format!("choice:m={huge},p={huge}"),
+            format!("gdwn:p={huge},q=1"),
+            format!("gdwn:p={huge},q={huge}"),
+            format!("comply:k={huge}"),
+            format!("comply-rook:p={huge}"),
+        ] {
+            assert_lines_equal_reference(&text.parse().unwrap(), side, side);
+        }
+    }
+}
+
+/// W^k around k = 2^8 and 2^16, where 8- and 16-bit counts would wrap: whole rows against the k-cover.
+#[test]
+fn rows_of_blocking_games_hold_k_palaces_beyond_every_narrow_width() {
+    for k in [255, 256, 257, 300] {
+        let game: Game = format!("blocking:k={k}").parse().unwrap();
+        let mut rows = 0;
+        solve::columns(&game, None, |column| {
+            assert_eq!(column.p.len() as u64, k, "Lar11 Prop. 1.2 (ii), corrected: column {} of {game}", column.x);
+            rows += 1;
+            Ok::<_, SolveError>(if rows < 600 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        })
+        .unwrap();
+    }
+    let game: Game = "blocking:k=65537".parse().unwrap();
+    let window = Window::corner(70_000, 1);
+    solve::rows(&game, window, Values::Palace, None, &mut (), |row| {
+        let expected = |x: usize| i64::try_from(x.min(65_537)).unwrap();
+        assert!(row.numbers.iter().enumerate().all(|(x, number)| *number == expected(x)));
+        Ok::<_, SolveError>(())
+    })
+    .unwrap();
+}
+
+#[test]
+fn what_does_not_fit_is_refused_with_its_limit() {
+    let board = |text: &str, width, height| {
+        solve::board(&text.parse().unwrap(), width, height, None, &mut ()).unwrap_err().to_string()
+    };
+    assert_eq!(board("wythoff", 1 << 20, 1 << 20), "this needs 128 GiB of memory; the limit is 4 GiB in one request");
+    let rows = |text: &str, at, width, height, engine| {
+        let window = Window { at, width, height };
+        let game: Game = text.parse().unwrap();
+        let sink = |_: solve::Row<'_>| Ok::<_, SolveError>(());
+        solve::rows(&game, window, Values::Outcome, engine, &mut (), sink).unwrap_err().to_string()
+    };
+    let origin = Position::new(0, 0);
+    assert_eq!(
+        rows("wythoff", origin, 1 << 20, 1 << 20, None),
+        "this needs 1099511627776 cells; the limit is 274877906944 cells in one request"
+    );
+    assert_eq!(
+        rows("wythoff", Position::new(u64::MAX, 0), 2, 2, None),
+        "this needs 2^64 or more cells; the limit is 274877906944 cells in one request"
+    );
+    assert_eq!(
+        rows("wythoff", origin, 4000, 4000, Some(Engine::Reference)),
+        "this would look at about 96016000000 options one by one; the limit is 4294967296 in one request"
+    );
+    assert_eq!(
+        rows("imitation:p=3", origin, 400, 400, Some(Engine::Reference)),
+        "the reference engine would keep up to 96480000 states of this imitation game; its limit is 2097152"
+    );
+    assert_eq!(
+        rows("imitation", origin, 4, 4, Some(Engine::Lines)),
+        "the engine `lines` does not solve this game; these do: reference, dual"
+    );
+    assert_eq!(
+        rows("choice:m=1,p=1000000", origin, 100_000, 100_000, None),
+        "this needs 1999990000000000 cells; the limit is 274877906944 cells in one request"
+    );
+    assert_eq!(
+        rows("rook-blocking:m=1,p=2,l=200000", origin, 200_000, 400_000, None),
+        "this needs 38 GiB of memory; the limit is 4 GiB in one request"
+    );
+    assert_eq!(
+        rows("custom: bishop(4000000000) | block 4000000000 on bishop(3000000000)", origin, 100_000, 100_000, None),
+        SolveError::SumsTooLarge.to_string()
+    );
+    let column =
+        solve::columns(&"custom: bishop".parse().unwrap(), None, |_| Ok::<_, SolveError>(ControlFlow::Continue(())));
+    assert_eq!(column, Err(SolveError::ColumnTooLong { column: 0, limit: solve::COLUMN_LIMIT }));
+}
+
+/// The engine is the forced one, else the usual one; an imitation game beyond the reference goes to its dual.
+#[test]
+fn one_place_chooses_the_engine() {
+    let choose = |text: &str, side| {
+        solve::choose(&text.parse().unwrap(), None, solve::Work::Board { width: side, height: side }).unwrap()
+    };
+    assert_eq!(choose("W^5", 10), Engine::Lines);
+    assert_eq!(choose("W^5", 1 << 18), Engine::Lines);
+    // 100·100·51·4 states are just within 2^21, 102·102·52·4 are not.
+    assert_eq!(choose("imitation:p=4", 100), Engine::Reference);
+    assert_eq!(choose("imitation:p=4", 102), Engine::Dual);
+    assert_eq!(choose("custom: rook + bishop | imitation(1,4)", 1 << 18), Engine::Reference);
+    assert_eq!(solve::choose(&"imitation".parse().unwrap(), None, solve::Work::Columns), Ok(Engine::Dual));
+}
+
+/// A watcher stops the work.
+#[test]
+fn work_can_be_interrupted() {
+    struct Impatient(u32);
+    impl solve::Watch for Impatient {
+        fn progress(&mut self, _: u64, _: u64) -> ControlFlow<()> {
+            self.0 += 1;
+            if self.0 < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        }
+    }
+    let mut rows = 0;
+    let game: Game = "W^5".parse().unwrap();
+    let stopped = solve::rows(&game, Window::corner(50, 50), Values::Outcome, None, &mut Impatient(0), |_| {
+        rows += 1;
+        Ok::<_, SolveError>(())
+    });
+    assert_eq!((stopped, rows), (Err(SolveError::Interrupted), 4));
+}

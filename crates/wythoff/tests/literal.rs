@@ -301,6 +301,25 @@ fn play_equals_every_engine_for_every_family() {
     assert_eq!(families_seen.len(), 15, "{families_seen:?}");
 }
 
+/// On a small board some choices of l leave no cell at all; the others still decide.
+#[test]
+fn choice_is_played_right_on_boards_of_every_shape() {
+    const SIDE: u64 = 13;
+    for (m, p) in (1..=4).flat_map(|m| (1..=4).map(move |p| (m, p))) {
+        let expected = played_choice(&[m, p], SIDE);
+        let game: Game = format!("choice:m={m},p={p}").parse().unwrap();
+        for (width, height) in (1..=SIDE).flat_map(|width| (1..=SIDE).map(move |height| (width, height))) {
+            for engine in Engine::solving(&game) {
+                let board = solve::board(&game, width, height, Some(engine), &mut ()).unwrap();
+                for at in (0..width).flat_map(|x| (0..height).map(move |y| Position::new(x, y))) {
+                    let index = usize::try_from(at.y * SIDE + at.x).unwrap();
+                    assert_eq!(board.cell(at), expected[index], "{game} by {engine}, {width}×{height}, {at}");
+                }
+            }
+        }
+    }
+}
+
 /// CLN15 says that the two formulations are one game; so they are for every class that may be blocked.
 #[test]
 fn rejecting_attempts_one_by_one_equals_every_engine() {

@@ -16,7 +16,7 @@ pub use moves::{Moves, Piece, Residues};
 pub use notation::NotationError;
 pub use twist::{Class, Twist};
 
-use crate::position::Position;
+use crate::position::{Move, Position};
 
 /// Removed cells: x < `width` and y < `height`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,6 +65,15 @@ impl Rules {
     /// Whether the cell is on the board.
     pub fn exists(&self, cell: Position) -> bool {
         !self.hole.is_some_and(|hole| hole.contains(cell))
+    }
+
+    /// Visits every position that one move leads to, with that move, blocked or not, each once, in no promised order.
+    pub fn for_each_option(&self, from: Position, mut visit: impl FnMut(Move, Position)) {
+        self.moves.for_each_option(from, |removal, to| {
+            if self.exists(to) {
+                visit(removal, to);
+            }
+        });
     }
 
     /// Every position that one move leads to, blocked or not, each once, in order.

@@ -127,27 +127,36 @@ impl Piece {
         }
     }
 
-    /// Every removal of the piece from heaps of x and y, in no promised order, some perhaps twice.
-    fn removals(&self, x: u64, y: u64) -> Box<dyn Iterator<Item = Move> + '_> {
+    /// Visits every removal of the piece from heaps of x and y, each once, in no promised order.
+    fn for_each(&self, x: u64, y: u64, mut visit: impl FnMut(Move)) {
         match self {
             Self::Rook { from, residues } => {
-                let lengths = move |heap| (*from..=heap).filter(|&length| residues.contains(length));
-                Box::new(lengths(x).map(|i| Move { i, j: 0 }).chain(lengths(y).map(|j| Move { i: 0, j })))
+                for i in (*from..=x).filter(|&length| residues.contains(length)) {
+                    visit(Move { i, j: 0 });
+                }
+                for j in (*from..=y).filter(|&length| residues.contains(length)) {
+                    visit(Move { i: 0, j });
+                }
             }
             Self::Bishop { width } => {
                 let reach = width - 1;
-                Box::new(
-                    (0..=x)
-                        .flat_map(move |i| {
-                            (i.saturating_sub(reach)..=i.saturating_add(reach).min(y)).map(move |j| Move { i, j })
-                        })
-                        .filter(|&removal| removal != Move { i: 0, j: 0 }),
-                )
+                for i in 0..=x {
+                    let first = if i == 0 { 1 } else { i.saturating_sub(reach) };
+                    for j in first..=i.saturating_add(reach).min(y) {
+                        visit(Move { i, j });
+                    }
+                }
             }
             Self::Ray { p, q } => {
-                let ray = move |p: u64, q: u64| (1..=(x / p).min(y / q)).map(move |t| Move { i: p * t, j: q * t });
                 let (p, q) = (u64::from(*p), u64::from(*q));
-                Box::new(ray(p, q).chain(ray(q, p)))
+                for t in 1..=(x / p).min(y / q) {
+                    visit(Move { i: p * t, j: q * t });
+                }
+                if p != q {
+                    for t in 1..=(x / q).min(y / p) {
+                        visit(Move { i: q * t, j: p * t });
+                    }
+                }
             }
         }
     }
@@ -175,6 +184,20 @@ impl Moves {
         self.pieces.iter().any(|piece| piece.contains(removal))
     }
 
+    /// Visits every position that one move leads to, with that move, each once, in no promised order.
+    pub fn for_each_option(&self, from: Position, mut visit: impl FnMut(Move, Position)) {
+        for (index, piece) in self.pieces.iter().enumerate() {
+            let earlier = &self.pieces[..index];
+            piece.for_each(from.x, from.y, |removal| {
+                if let Some(to) = from.after(removal)
+                    && !earlier.iter().any(|piece| piece.contains(removal))
+                {
+                    visit(removal, to);
+                }
+            });
+        }
+    }
+
     /// Every position that one move leads to, each once, in the order of positions.
     ///
     /// ```
@@ -184,14 +207,9 @@ impl Moves {
     /// assert_eq!(options, [(0, 1), (0, 2), (1, 0), (1, 1)].map(|(x, y)| Position::new(x, y)));
     /// ```
     pub fn options(&self, from: Position) -> Vec<Position> {
-        let mut options: Vec<Position> = self
-            .pieces
-            .iter()
-            .flat_map(|piece| piece.removals(from.x, from.y))
-            .filter_map(|removal| from.after(removal))
-            .collect();
+        let mut options = Vec::new();
+        self.for_each_option(from, |_, to| options.push(to));
         options.sort_unstable();
-        options.dedup();
         options
     }
 }

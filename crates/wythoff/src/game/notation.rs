@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::families::{Default, FAMILIES, Parameter, written};
+use super::families::{Default, FAMILIES, Limit, Parameter, written};
 use super::{Class, Family, Form, Game, Hole, Label, Moves, Piece, Residues, Rules, Twist};
 
 /// A text that is not a game: what is wrong, where, and what would be right.
@@ -242,11 +242,14 @@ impl Source<'_> {
         family.game(values.clone()).map_err(|wrong| {
             let index = family.parameters.iter().position(|parameter| parameter == wrong);
             let index = index.expect("the wrong parameter is one of the family's");
-            let mut problem = format!("`{}` = {} is out of range: {}", wrong.name, values[index], wrong.range());
-            if let super::families::Limit::AtMost(other) | super::families::Limit::Below(other) = wrong.limit {
-                let bound = family.parameters.iter().zip(&values).find(|(parameter, _)| parameter.name == other);
-                problem += &format!(", and {other} = {}", bound.expect("limits name parameters").1);
-            }
+            let bound = match wrong.limit {
+                Limit::Unlimited => String::new(),
+                Limit::AtMost(other) | Limit::Below(other) => {
+                    let bound = family.parameters.iter().zip(&values).find(|(parameter, _)| parameter.name == other);
+                    format!(", and {other} = {}", bound.expect("limits name parameters of the same family").1)
+                }
+            };
+            let problem = format!("`{}` = {} is out of range: {}{bound}", wrong.name, values[index], wrong.range());
             // A value out of range was written: the defaults are within every range. A limit by another parameter
             // may come from a default, and then the whole text is at fault.
             let span = written[index].as_ref().map_or(whole, |(_, span)| span.clone());

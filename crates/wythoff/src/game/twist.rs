@@ -58,3 +58,13 @@ pub enum Twist {
         p: u32,
     },
 }
+
+impl Twist {
+    /// The class that the twist speaks of; every move where it speaks of none.
+    pub fn class(&self) -> &Class {
+        match self {
+            Self::None | Self::Imitation { .. } => &Class::Any,
+            Self::Block { class, .. } | Self::Comply { class, .. } => class,
+        }
+    }
+}

@@ -247,7 +247,8 @@ pub(crate) fn most_options(pieces: &[Piece], lanes: u64, length: u64) -> u64 {
         sum.saturating_add(match piece {
             Piece::Rook { .. } => long.saturating_mul(2),
             Piece::Bishop { width } => {
-                short.saturating_mul(width.saturating_mul(2).min(long)).saturating_add(long.saturating_mul(2))
+                let straight = (width - 1).min(long).saturating_mul(2);
+                short.saturating_mul(straight.saturating_add(1)).saturating_add(straight)
             }
             Piece::Ray { .. } => short.saturating_mul(2),
         })

@@ -368,79 +368,94 @@ pub fn rows<E: From<SolveError>>(
         let removed = usize::try_from(removed).unwrap_or(usize::MAX).min(p.len());
         sink(Row { y, p, removed, numbers: &numbers })
     };
-    match (game.form(), engine) {
-        (Form::Rules(rules), Engine::Lines) => {
-            let mut scan = lines::Scan::new(rules, lines::Lanes::Rows, Some(height), Some(width), numbers_wanted)?;
-            for y in 0..height {
-                let lane = scan.next_lane()?;
-                hand_out(y, lane.p, lane.palace_numbers.unwrap_or(&[]))?;
-            }
-        }
-        (Form::Rules(rules), Engine::Reference) if !rules.has_memory() => {
-            work_needed(rules, width, height, REFERENCE_LIMIT)?;
-            let mut solved = reference::Static::new(rules, width);
-            for y in 0..height {
-                let (p, palace_numbers) = solved.next_row();
-                hand_out(y, &p, &palace_numbers)?;
-            }
-        }
-        (Form::Rules(rules), Engine::Reference) => {
-            let limits = Limits::of(rules).ok_or(SolveError::NotStatic)?;
-            states_needed(limits, width, height)?;
-            let mut solved = reference::States::new(rules, limits);
-            for y in 0..height {
-                let start_is_p = |at| rules.exists(at) && solved.outcome(&limits.start(at)).is_p();
-                let p: Vec<u8> = (0..width).map(|x| Position::new(x, y)).map(start_is_p).map(u8::from).collect();
-                hand_out(y, &p, &[])?;
-            }
-        }
-        (Form::Rules(rules), Engine::Dual) => {
-            let dual = dual::dual_rules(rules).ok_or(SolveError::NotStatic)?;
-            let mut scan = lines::Scan::new(&dual, lines::Lanes::Rows, Some(height), Some(width), false)?;
-            for y in 0..height {
-                // Lar09 Corollary 20: as starting positions the two games have the same P-positions.
-                hand_out(y, scan.next_lane()?.p, &[])?;
-            }
-        }
-        (Form::Choice { m, p }, engine) => {
-            let shifts = choosable(*m, *p, width, height).into_iter().flatten();
-            let shifts: Vec<Rules> = shifts.map(|l| families::shifted(*m, *p, l)).collect();
-            let mut solved = Vec::new();
-            for rules in &shifts {
-                solved.push(if engine == Engine::Lines {
-                    let scan = lines::Scan::new(rules, lines::Lanes::Rows, Some(height), Some(width), false)?;
-                    Either::Lines(scan)
-                } else {
-                    work_needed(rules, width, height, REFERENCE_LIMIT)?;
-                    Either::Reference(reference::Static::new(rules, width))
-                });
-            }
-            let mut any = vec![0; to_usize(width)?];
-            for y in 0..height {
-                any.fill(0);
-                for solved in &mut solved {
-                    match solved {
-                        Either::Lines(scan) => union(&mut any, scan.next_lane()?.p),
-                        Either::Reference(board) => union(&mut any, &board.next_row().0),
-                    }
-                }
-                hand_out(y, &any, &[])?;
-            }
-        }
+    let mut source = source(game, engine, width, height, numbers_wanted)?;
+    for y in 0..height {
+        let (p, palace_numbers) = source.next_row()?;
+        hand_out(y, p, palace_numbers)?;
     }
     report(watch, height, height)?;
     Ok(engine)
 }
 
-/// A board of one choice of l, row by row.
-enum Either<'r> {
-    Lines(lines::Scan),
-    Reference(reference::Static<'r>),
+/// A solved board, row by row from y = 0.
+trait Source {
+    /// The next row: 1 for each P-position, 0 for other cells; and the palace numbers, where they were asked for.
+    fn next_row(&mut self) -> Result<(&[u8], &[i64]), SolveError>;
 }
 
-fn union(any: &mut [u8], p: &[u8]) {
-    for (any, p) in any.iter_mut().zip(p) {
-        *any |= p;
+/// What the engine makes of the game, for x < width, y < height.
+fn source<'g>(
+    game: &'g Game,
+    engine: Engine,
+    width: u64,
+    height: u64,
+    palace_numbers: bool,
+) -> Result<Box<dyn Source + 'g>, SolveError> {
+    let lines = |rules: &Rules| lines::Scan::new(rules, lines::Lanes::Rows, Some(height), Some(width), palace_numbers);
+    Ok(match (game.form(), engine) {
+        (Form::Rules(rules), Engine::Lines) => Box::new(lines(rules)?),
+        // Lar09 Corollary 20: as starting positions the two games have the same P-positions.
+        (Form::Rules(rules), Engine::Dual) => Box::new(lines(&dual::dual_rules(rules).ok_or(SolveError::NotStatic)?)?),
+        (Form::Rules(rules), Engine::Reference) => match Limits::of(rules) {
+            None => {
+                work_needed(rules, width, height, REFERENCE_LIMIT)?;
+                Box::new(reference::Static::new(rules.clone(), width))
+            }
+            Some(limits) => {
+                states_needed(limits, width, height)?;
+                Box::new(reference::Starts::new(rules, limits, width))
+            }
+        },
+        (Form::Choice { m, p }, engine) => {
+            let mut boards: Vec<Box<dyn Source>> = Vec::new();
+            for l in choosable(*m, *p, width, height).into_iter().flatten() {
+                let rules = families::shifted(*m, *p, l);
+                boards.push(if engine == Engine::Lines {
+                    Box::new(lines(&rules)?)
+                } else {
+                    work_needed(&rules, width, height, REFERENCE_LIMIT)?;
+                    Box::new(reference::Static::new(rules, width))
+                });
+            }
+            Box::new(Union { boards, p: vec![0; to_usize(width)?] })
+        }
+    })
+}
+
+impl Source for lines::Scan {
+    fn next_row(&mut self) -> Result<(&[u8], &[i64]), SolveError> {
+        let lane = self.next_lane()?;
+        Ok((lane.p, lane.palace_numbers.unwrap_or(&[])))
+    }
+}
+
+impl Source for reference::Static {
+    fn next_row(&mut self) -> Result<(&[u8], &[i64]), SolveError> {
+        Ok(self.solve_row())
+    }
+}
+
+impl Source for reference::Starts<'_> {
+    fn next_row(&mut self) -> Result<(&[u8], &[i64]), SolveError> {
+        Ok((self.solve_row(), &[]))
+    }
+}
+
+/// A cell is P when it is on some board: the second player chooses the board.
+struct Union {
+    boards: Vec<Box<dyn Source>>,
+    p: Vec<u8>,
+}
+
+impl Source for Union {
+    fn next_row(&mut self) -> Result<(&[u8], &[i64]), SolveError> {
+        self.p.fill(0);
+        for board in &mut self.boards {
+            for (any, p) in self.p.iter_mut().zip(board.next_row()?.0) {
+                *any |= p;
+            }
+        }
+        Ok((&self.p, &[]))
     }
 }
 

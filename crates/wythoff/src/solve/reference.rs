@@ -8,38 +8,33 @@ use rustc_hash::FxHashMap;
 
 use crate::board::Board;
 use crate::game::history::{Limits, State};
-use crate::game::{Class, Rules, Twist};
+use crate::game::{Rules, Twist};
 use crate::outcome::Outcome;
 use crate::position::Position;
 
-/// The options of a position, sorted by what the twist says of them.
-pub(crate) struct Census {
-    /// P-options in the twist's class.
-    pub(crate) p_inside: Vec<Position>,
-    /// P-options outside it.
-    pub(crate) p_outside: Vec<Position>,
-    /// N-options in the twist's class.
-    pub(crate) n_inside: Vec<Position>,
-    /// N-options outside it.
-    pub(crate) n_outside: Vec<Position>,
+/// How many options of a position are P and N, inside and outside the twist's class.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Tally {
+    pub(crate) p_inside: u64,
+    pub(crate) p_outside: u64,
+    pub(crate) n_inside: u64,
+    pub(crate) n_outside: u64,
 }
 
-impl Census {
+impl Tally {
     /// Asks `is_p` of every option of `from`.
-    pub(crate) fn take(rules: &Rules, from: Position, is_p: impl Fn(Position) -> bool) -> Self {
-        let class = class(rules);
-        let mut census = Self { p_inside: vec![], p_outside: vec![], n_inside: vec![], n_outside: vec![] };
-        for to in rules.options(from) {
-            let inside = from.move_to(to).is_some_and(|removal| class.contains(removal));
-            let group = match (is_p(to), inside) {
-                (true, true) => &mut census.p_inside,
-                (true, false) => &mut census.p_outside,
-                (false, true) => &mut census.n_inside,
-                (false, false) => &mut census.n_outside,
-            };
-            group.push(to);
-        }
-        census
+    fn take(rules: &Rules, from: Position, is_p: impl Fn(Position) -> bool) -> Self {
+        let class = rules.twist.class();
+        let mut tally = Self::default();
+        rules.for_each_option(from, |removal, to| {
+            *match (is_p(to), class.contains(removal)) {
+                (true, true) => &mut tally.p_inside,
+                (true, false) => &mut tally.p_outside,
+                (false, true) => &mut tally.n_inside,
+                (false, false) => &mut tally.n_outside,
+            } += 1;
+        });
+        tally
     }
 
     /// The outcome of a position with these options under the twist of `rules`:
@@ -52,58 +47,118 @@ impl Census {
     ///
     /// # Panics
     /// For imitation, where positions have no outcome, only states.
-    pub(crate) fn outcome(&self, rules: &Rules) -> Outcome {
+    pub(crate) fn outcome(self, rules: &Rules) -> Outcome {
         Outcome::p_if(match &rules.twist {
-            Twist::None => self.p_inside.is_empty() && self.p_outside.is_empty(),
-            Twist::Block { budget, .. } => self.p_outside.is_empty() && at_most(self.p_inside.len(), *budget),
-            Twist::Comply { count, .. } => !self.n_outside.is_empty() || !at_most(self.n_inside.len(), count - 1),
+            Twist::None => self.p_inside + self.p_outside == 0,
+            Twist::Block { budget, .. } => self.p_outside == 0 && self.p_inside <= u64::from(*budget),
+            Twist::Comply { count, .. } => self.n_outside > 0 || self.n_inside >= u64::from(*count),
             Twist::Imitation { .. } => panic!("a position of an imitation game has no outcome without its history"),
         })
     }
 }
 
-fn class(rules: &Rules) -> &Class {
-    match &rules.twist {
-        Twist::None | Twist::Imitation { .. } => &Class::Any,
-        Twist::Block { class, .. } | Twist::Comply { class, .. } => class,
-    }
+/// The options of a position, each list in order: P and N, inside and outside the twist's class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Census {
+    pub(crate) p_inside: Vec<Position>,
+    pub(crate) p_outside: Vec<Position>,
+    pub(crate) n_inside: Vec<Position>,
+    pub(crate) n_outside: Vec<Position>,
 }
 
-fn at_most(number: usize, bound: u32) -> bool {
-    u64::try_from(number).is_ok_and(|number| number <= u64::from(bound))
+impl Census {
+    /// Asks `is_p` of every option of `from`.
+    pub(crate) fn take(rules: &Rules, from: Position, is_p: impl Fn(Position) -> bool) -> Self {
+        let class = rules.twist.class();
+        let mut census = Self::default();
+        rules.for_each_option(from, |removal, to| {
+            match (is_p(to), class.contains(removal)) {
+                (true, true) => &mut census.p_inside,
+                (true, false) => &mut census.p_outside,
+                (false, true) => &mut census.n_inside,
+                (false, false) => &mut census.n_outside,
+            }
+            .push(to);
+        });
+        for list in [&mut census.p_inside, &mut census.p_outside, &mut census.n_inside, &mut census.n_outside] {
+            list.sort_unstable();
+        }
+        census
+    }
+
+    /// Their numbers.
+    pub(crate) fn tally(&self) -> Tally {
+        let [p_inside, p_outside, n_inside, n_outside] =
+            [&self.p_inside, &self.p_outside, &self.n_inside, &self.n_outside].map(|list| list.len() as u64);
+        Tally { p_inside, p_outside, n_inside, n_outside }
+    }
+
+    /// The outcome of the position.
+    pub(crate) fn outcome(&self, rules: &Rules) -> Outcome {
+        self.tally().outcome(rules)
+    }
 }
 
 /// A static game for x < width, row by row.
-pub(crate) struct Static<'r> {
-    rules: &'r Rules,
+pub(crate) struct Static {
+    rules: Rules,
     /// The rows that are done.
     board: Board,
+    p: Vec<u8>,
+    palace_numbers: Vec<i64>,
 }
 
-impl<'r> Static<'r> {
-    pub(crate) fn new(rules: &'r Rules, width: u64) -> Self {
-        Self { rules, board: Board::empty(width, rules.hole) }
+impl Static {
+    pub(crate) fn new(rules: Rules, width: u64) -> Self {
+        let board = Board::empty(width, rules.hole);
+        Self { rules, board, p: Vec::new(), palace_numbers: Vec::new() }
     }
 
     /// The next row: 1 for each P-position, and each cell's number of P-options (its palace number).
-    pub(crate) fn next_row(&mut self) -> (Vec<u8>, Vec<i64>) {
+    pub(crate) fn solve_row(&mut self) -> (&[u8], &[i64]) {
         let y = self.board.height();
-        let (mut p, mut palace_numbers) = (Vec::new(), Vec::new());
+        self.p.clear();
+        self.palace_numbers.clear();
         for x in 0..self.board.width() {
             let at = Position::new(x, y);
-            if !self.rules.exists(at) {
-                p.push(0);
-                palace_numbers.push(0);
-                continue;
+            let (mut p, mut palaces) = (0, 0);
+            if self.rules.exists(at) {
+                let is_p = |to: Position| if to.y == y { self.p[index(to.x)] == 1 } else { self.board.is_p(to) };
+                let tally = Tally::take(&self.rules, at, is_p);
+                p = u8::from(tally.outcome(&self.rules).is_p());
+                palaces = tally.p_inside + tally.p_outside;
             }
-            let is_p = |to: Position| if to.y == y { p[index(to.x)] == 1 } else { self.board.is_p(to) };
-            let census = Census::take(self.rules, at, is_p);
-            p.push(u8::from(census.outcome(self.rules).is_p()));
-            let palaces = census.p_inside.len() + census.p_outside.len();
-            palace_numbers.push(i64::try_from(palaces).expect("options are fewer than 2^63"));
+            self.p.push(p);
+            self.palace_numbers.push(i64::try_from(palaces).expect("options are fewer than 2^63"));
         }
-        self.board.push_row(&p);
-        (p, palace_numbers)
+        self.board.push_row(&self.p);
+        (&self.p, &self.palace_numbers)
+    }
+}
+
+/// The starting positions of an imitation game for x < width, row by row.
+pub(crate) struct Starts<'r> {
+    states: States<'r>,
+    width: u64,
+    y: u64,
+    p: Vec<u8>,
+}
+
+impl<'r> Starts<'r> {
+    pub(crate) fn new(rules: &'r Rules, limits: Limits, width: u64) -> Self {
+        Self { states: States::new(rules, limits), width, y: 0, p: Vec::new() }
+    }
+
+    /// The next row: 1 for each P-position.
+    pub(crate) fn solve_row(&mut self) -> &[u8] {
+        self.p.clear();
+        for x in 0..self.width {
+            let at = Position::new(x, self.y);
+            let is_p = self.states.rules.exists(at) && self.states.outcome(&self.states.limits.start(at)).is_p();
+            self.p.push(u8::from(is_p));
+        }
+        self.y += 1;
+        &self.p
     }
 }
 

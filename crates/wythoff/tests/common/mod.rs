@@ -5,7 +5,7 @@ use wythoff::Game;
 use wythoff::game::families::{FAMILIES, Limit};
 
 /// Every game of every family with parameters up to `most` (those that may be 0 from 0 on), with every l.
-pub fn every_game(most: u32) -> Vec<Game> {
+pub(crate) fn every_game(most: u32) -> Vec<Game> {
     let mut games = Vec::new();
     for family in FAMILIES {
         let mut values: Vec<Vec<u32>> = vec![vec![]];
@@ -27,7 +27,7 @@ pub fn every_game(most: u32) -> Vec<Game> {
 }
 
 /// Games that no family has: what the model can say and the papers do not.
-pub fn custom_games() -> Vec<Game> {
+pub(crate) fn custom_games() -> Vec<Game> {
     [
         "custom: rook",
         "custom: bishop",
