@@ -74,15 +74,15 @@ pub(crate) struct Table {
     #[arg(allow_hyphen_values = true)]
     pub(crate) game: String,
     /// How many rows [default: 20]
-    #[arg(long, value_name = "N", conflicts_with = "max_x")]
+    #[arg(long, value_name = "N", conflicts_with = "max_x", value_parser = whole_number, allow_hyphen_values = true)]
     pub(crate) count: Option<u64>,
     /// All rows with a ≤ X
-    #[arg(long, value_name = "X")]
+    #[arg(long, value_name = "X", value_parser = whole_number, allow_hyphen_values = true)]
     pub(crate) max_x: Option<u64>,
     /// How it is written
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: TableFormat,
-    /// The sequence of a b-file: a, b or delta
+    /// The sequence of a b-file: a, b or delta (x or y)
     #[arg(long, value_name = "SEQUENCE")]
     pub(crate) column: Option<Sequence>,
     /// Where it goes instead of standard output
@@ -115,10 +115,10 @@ pub(crate) struct Board {
     #[arg(allow_hyphen_values = true)]
     pub(crate) game: String,
     /// The window: N for N×N, or WxH
-    #[arg(long, value_name = "N|WxH", default_value = "32")]
+    #[arg(long, value_name = "N|WxH", default_value = "32", allow_hyphen_values = true)]
     pub(crate) size: Size,
     /// The window's top left cell
-    #[arg(long, value_name = "X,Y", default_value = "0,0")]
+    #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
     pub(crate) at: Position,
     /// What the cells show
     #[arg(long, value_enum, default_value = "outcome")]
@@ -126,8 +126,8 @@ pub(crate) struct Board {
     /// How it is written [default: by the name of FILE, else text]
     #[arg(long, value_enum)]
     pub(crate) format: Option<BoardFormat>,
-    /// Pixels per cell (png, svg)
-    #[arg(long, value_name = "PIXELS")]
+    /// Pixels per cell (png, svg), at most 1000
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) scale: Option<u32>,
     /// Adds a legend (png, svg)
     #[arg(long)]
@@ -138,6 +138,15 @@ pub(crate) struct Board {
     /// Forces an engine: reference, lines or dual
     #[arg(long)]
     pub(crate) engine: Option<Engine>,
+}
+
+/// A count of something.
+fn whole_number(text: &str) -> Result<u64, &'static str> {
+    match wythoff::parse_heap(text) {
+        Ok(number) => Ok(number),
+        Err(wythoff::HeapError::NotANumber) => Err("write a whole number, 0 or more"),
+        Err(wythoff::HeapError::TooLarge) => Err("a number here is below 2^64"),
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +162,8 @@ impl std::str::FromStr for Size {
         let side = |digits: &str| match wythoff::parse_heap(digits.trim()) {
             Ok(0) => Err("a side is at least 1".to_owned()),
             Ok(side) => Ok(side),
-            Err(_) => Err("write N for N×N cells, or WxH, e.g. 60 or 80x40".to_owned()),
+            Err(wythoff::HeapError::TooLarge) => Err("a side is below 2^64".to_owned()),
+            Err(wythoff::HeapError::NotANumber) => Err("write N for N×N cells, or WxH, e.g. 60 or 80x40".to_owned()),
         };
         match text.split_once(['x', '×']) {
             Some((width, height)) => Ok(Self { width: side(width)?, height: side(height)? }),

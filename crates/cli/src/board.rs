@@ -24,8 +24,13 @@ pub(crate) fn run(args: &Board) -> Result<()> {
         Values::Palace => solve::Values::Palace,
         Values::Deviation => solve::Values::Deviation,
     };
-    let path = args.output.as_deref();
-    let format = match args.format.or_else(|| path.and_then(format_of_name)).unwrap_or(BoardFormat::Text) {
+    let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
+    let format = match (args.format, path) {
+        (Some(format), _) => format,
+        (None, Some(path)) => format_of_name(path)?,
+        (None, None) => BoardFormat::Text,
+    };
+    let format = match format {
         BoardFormat::Text => Format::Text,
         BoardFormat::Csv => Format::Csv,
         BoardFormat::Npy => Format::Npy,
@@ -37,16 +42,12 @@ pub(crate) fn run(args: &Board) -> Result<()> {
     if !is_picture && (args.scale.is_some() || args.legend) {
         bail!("--scale and --legend belong to pictures: use them with --format png or svg");
     }
-    let scale = match args.scale.map(NonZeroU32::new) {
-        Some(None) => bail!("--scale: a cell has at least 1 pixel"),
-        Some(Some(scale)) => Some(scale),
-        None => None,
-    };
-    if matches!(format, Format::Npy | Format::Png) {
-        Output::refuse_terminal(path, &format.to_string())?;
-    }
+    let scale = args.scale.and_then(NonZeroU32::new);
     let picture = Picture { game: &game, window, values };
     let mut out = Output::open(path)?;
+    if matches!(format, Format::Npy | Format::Png) {
+        out.refuse_terminal(&format.to_string())?;
+    }
     let mut writer = Writer::new(format, picture, Options { scale, legend: args.legend }, &mut out)?;
     match solve::rows(&game, window, values, args.engine, &mut Progress::new(), |row| writer.row(&row)) {
         Ok(_) => {
@@ -62,14 +63,19 @@ pub(crate) fn run(args: &Board) -> Result<()> {
     }
 }
 
-fn format_of_name(path: &Path) -> Option<BoardFormat> {
-    match path.extension()?.to_str()? {
-        "txt" => Some(BoardFormat::Text),
-        "csv" => Some(BoardFormat::Csv),
-        "npy" => Some(BoardFormat::Npy),
-        "png" => Some(BoardFormat::Png),
-        "svg" => Some(BoardFormat::Svg),
-        _ => None,
+/// The format that a file's name asks for.
+fn format_of_name(path: &Path) -> Result<BoardFormat> {
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("txt") => Ok(BoardFormat::Text),
+        Some("csv") => Ok(BoardFormat::Csv),
+        Some("npy") => Ok(BoardFormat::Npy),
+        Some("png") => Ok(BoardFormat::Png),
+        Some("svg") => Ok(BoardFormat::Svg),
+        // A device has no ending.
+        None if path.exists() && !path.is_file() => Ok(BoardFormat::Text),
+        _ => {
+            bail!("--output: the name {} does not end in .txt, .csv, .npy, .png or .svg: add --format", path.display())
+        }
     }
 }
 

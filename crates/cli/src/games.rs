@@ -22,7 +22,11 @@ pub(crate) fn run(args: &Games) -> Result<()> {
             as_text(family, &mut out)?;
         }
         writeln!(out, "Moves of your own: `custom: rook + bishop(2) | block 3 on bishop` (rook, rook(from 2),")?;
-        writeln!(out, "rook(mod 3: 0,1), bishop, bishop(2), ray(1,2); block, comply, imitation(m,p), hole w,h).")?;
+        writeln!(
+            out,
+            "rook(mod 3: 0,1), bishop, bishop(2), ray(1,2); block, comply, imitation(m,p), hole w,h). `block 3`"
+        )?;
+        writeln!(out, "lets the opponent block up to 3 options, as `blocking:k=4` does: k counts one more.")?;
     }
     out.finish()
 }

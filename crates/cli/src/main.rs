@@ -13,6 +13,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
+use wythoff::render::RenderError;
 
 use crate::args::{Args, Command};
 
@@ -46,5 +47,9 @@ const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
 
 /// Whoever read our output (`head`, say) has had enough.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>()).any(|io| io.kind() == io::ErrorKind::BrokenPipe)
+    let io_error = error.chain().find_map(|cause| match cause.downcast_ref() {
+        Some(RenderError::Io(error)) => Some(error),
+        _ => cause.downcast_ref::<io::Error>(),
+    });
+    io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -1,5 +1,6 @@
 //! Where results go: standard output, or a file that appears whole.
 
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -9,28 +10,50 @@ use tempfile::NamedTempFile;
 /// A file is written beside its place and takes it when it is finished.
 pub(crate) enum Output {
     Stdout(BufWriter<io::StdoutLock<'static>>),
-    File { part: BufWriter<NamedTempFile>, path: PathBuf },
+    /// A device or a pipe: nothing can take its place.
+    Device(BufWriter<File>),
+    File {
+        part: BufWriter<NamedTempFile>,
+        path: PathBuf,
+    },
 }
 
 impl Output {
-    /// Opens `path`, or standard output for none.
+    /// Opens `path`; standard output for none and for `-`.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self> {
-        let Some(path) = path else { return Ok(Self::Stdout(BufWriter::new(io::stdout().lock()))) };
+        let Some(path) = path.filter(|path| *path != Path::new("-")) else {
+            return Ok(Self::Stdout(BufWriter::new(io::stdout().lock())));
+        };
+        let shown = path.display();
+        // What a link points to is written, not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        match fs::metadata(&path) {
+            Ok(found) if found.is_dir() => bail!("--output: {shown} is a folder; name a file in it"),
+            Ok(found) if !found.is_file() => {
+                let device = OpenOptions::new().write(true).open(&path);
+                let device = device.with_context(|| format!("--output: can't write to {shown}"))?;
+                return Ok(Self::Device(BufWriter::new(device)));
+            }
+            Ok(found) if found.permissions().readonly() => bail!("--output: {shown} is write-protected"),
+            _ => {}
+        }
         let folder = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
-        if path.is_dir() {
-            bail!("--output: {} is a folder; name a file in it", path.display());
+        if !folder.is_dir() {
+            bail!("--output: there is no folder {}", folder.display());
         }
-        let part =
-            NamedTempFile::new_in(folder).with_context(|| format!("--output: can't write in {}", folder.display()))?;
-        Ok(Self::File { part: BufWriter::with_capacity(1 << 20, part), path: path.to_owned() })
+        let mut prefix = path.file_name().unwrap_or_default().to_owned();
+        prefix.push(".");
+        let part = tempfile::Builder::new().prefix(&prefix).suffix(".unfinished").tempfile_in(folder);
+        let part = part.with_context(|| format!("--output: can't write in the folder of {shown}"))?;
+        Ok(Self::File { part: BufWriter::with_capacity(1 << 20, part), path })
     }
 
     /// Refuses to pour bytes into a terminal.
-    pub(crate) fn refuse_terminal(path: Option<&Path>, format: &str) -> Result<()> {
-        if path.is_none() && io::stdout().is_terminal() {
+    pub(crate) fn refuse_terminal(&self, format: &str) -> Result<()> {
+        if matches!(self, Self::Stdout(_)) && io::stdout().is_terminal() {
             bail!("{format} is not for a terminal: name a file with -o FILE, or pipe the output");
         }
         Ok(())
@@ -40,11 +63,8 @@ impl Output {
     pub(crate) fn finish(self) -> Result<()> {
         match self {
             Self::Stdout(mut out) => out.flush()?,
-            Self::File { part, path } => {
-                let file = part.into_inner().map_err(io::IntoInnerError::into_error)?;
-                set_usual_permissions(&file)?;
-                file.persist(&path).with_context(|| format!("--output: can't write {}", path.display()))?;
-            }
+            Self::Device(mut out) => out.flush()?,
+            Self::File { part, path } => persist(part, &path)?,
         }
         Ok(())
     }
@@ -53,12 +73,11 @@ impl Output {
     pub(crate) fn abandon(self, lines_are_useful: bool) -> Result<()> {
         match self {
             Self::Stdout(mut out) => out.flush()?,
+            Self::Device(mut out) => out.flush()?,
             Self::File { part, path } if lines_are_useful => {
                 let mut kept = path.into_os_string();
                 kept.push(".part");
-                let file = part.into_inner().map_err(io::IntoInnerError::into_error)?;
-                set_usual_permissions(&file)?;
-                file.persist(&kept)?;
+                persist(part, Path::new(&kept))?;
                 eprintln!("the finished lines are in {}", Path::new(&kept).display());
             }
             // A half picture is of no use; the temporary file removes itself.
@@ -68,15 +87,17 @@ impl Output {
     }
 }
 
-/// A temporary file is private; a result is as readable as other files.
-fn set_usual_permissions(file: &NamedTempFile) -> io::Result<()> {
+/// Gives the finished file its name.
+fn persist(part: BufWriter<NamedTempFile>, path: &Path) -> Result<()> {
+    let file = part.into_inner().map_err(io::IntoInnerError::into_error)?;
+    // A temporary file is private; a result is as readable as the file it replaces, or as other files.
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))?;
+        let usual = fs::Permissions::from_mode(0o644);
+        file.as_file().set_permissions(fs::metadata(path).map_or(usual, |replaced| replaced.permissions()))?;
     }
-    #[cfg(not(unix))]
-    let _ = file;
+    file.persist(path).with_context(|| format!("--output: can't write {}", path.display()))?;
     Ok(())
 }
 
@@ -84,6 +105,7 @@ impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Stdout(out) => out.write(bytes),
+            Self::Device(out) => out.write(bytes),
             Self::File { part, .. } => part.write(bytes),
         }
     }
@@ -91,6 +113,7 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         match self {
             Self::Stdout(out) => out.flush(),
+            Self::Device(out) => out.flush(),
             Self::File { part, .. } => part.flush(),
         }
     }

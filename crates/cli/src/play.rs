@@ -1,6 +1,6 @@
 //! `wythoff play`: a match against the perfect opponent, line by line.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
@@ -16,7 +16,7 @@ use crate::watch::Progress;
 pub(crate) fn run(args: &Play) -> Result<()> {
     let game = parse_game(&args.game)?;
     let start = parse_start(&args.x, &args.y)?;
-    let opponent = Opponent::new(&game, start, &mut Progress::new())?;
+    let opponent = Opponent::new(&game, start, &mut Progress::bar())?;
     let human = if args.first == First::Me { Seat::First } else { Seat::Second };
     let play = Match::new(&game, start)?;
     let table = Table { human, hints: args.hint, opponent, game, play, earlier: Vec::new(), reason: None };
@@ -39,6 +39,8 @@ Type a position (`3,5`) or its number in the list. To block or propose, type sev
 /// Larger boards are not drawn.
 const WIDEST: u64 = 40;
 const TALLEST: u64 = 24;
+/// Longer lines are cut.
+const LONGEST_LINE: u64 = 1 << 16;
 /// Longer lists are not numbered.
 const LONGEST_LIST: usize = 60;
 
@@ -49,8 +51,8 @@ struct Table {
     opponent: Opponent,
     game: Game,
     play: Match,
-    /// The match before each of the human's steps.
-    earlier: Vec<Match>,
+    /// The match before each of the human's steps, with the computer's reason then.
+    earlier: Vec<(Match, Option<String>)>,
     /// Why the computer did what it did last.
     reason: Option<String>,
 }
@@ -69,7 +71,13 @@ impl Table {
         let mut shown = false;
         loop {
             match self.play.actor() {
-                None => return self.end(&mut out),
+                None => {
+                    self.end(&mut out)?;
+                    if !self.after_the_end(&mut input, &mut out)? {
+                        return Ok(());
+                    }
+                    shown = true;
+                }
                 Some(seat) if seat != self.human => {
                     self.computer(&mut out)?;
                     shown = false;
@@ -87,7 +95,7 @@ impl Table {
                         Said::Quit => return Ok(writeln!(out, "Goodbye.")?),
                         Said::Nothing => {}
                         Said::Act(action) => {
-                            let before = self.play.clone();
+                            let before = (self.play.clone(), self.reason.clone());
                             match self.play.act(action) {
                                 Ok(()) => {
                                     self.earlier.push(before);
@@ -136,6 +144,27 @@ impl Table {
         Ok(writeln!(out, "{STRONG}{result}{STRONG:#}: {reason}.")?)
     }
 
+    /// The game is over; whether it goes on, because the human takes a step back.
+    fn after_the_end(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<bool> {
+        loop {
+            write!(out, "`undo` takes your last step back, `why` explains, Enter ends> ")?;
+            out.flush()?;
+            match read_line(input)?.as_deref().map(str::trim) {
+                None => {
+                    writeln!(out)?;
+                    return Ok(false);
+                }
+                Some("undo") if !self.earlier.is_empty() => {
+                    self.understand("undo", out)?;
+                    return Ok(true);
+                }
+                Some("undo") => writeln!(out, "There is nothing to take back.")?,
+                Some("why") => self.why(out)?,
+                Some(_) => return Ok(false),
+            }
+        }
+    }
+
     /// Asks for the human's next step.
     fn prompt(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<String>> {
         if self.hints {
@@ -149,10 +178,7 @@ impl Table {
         };
         write!(out, "{question}> ")?;
         out.flush()?;
-        let mut line = Vec::new();
-        // Bytes, not text: a stray byte is answered like any other wrong input.
-        let read = input.read_until(b'\n', &mut line)?;
-        Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+        read_line(input)
     }
 
     fn understand(&mut self, line: &str, out: &mut impl Write) -> Result<Said> {
@@ -164,9 +190,8 @@ impl Table {
             "hint" => self.hint(out)?,
             "why" => self.why(out)?,
             "undo" => match self.earlier.pop() {
-                Some(before) => {
-                    self.play = before;
-                    self.reason = None;
+                Some((play, reason)) => {
+                    (self.play, self.reason) = (play, reason);
                     writeln!(out, "Your last step is taken back.")?;
                     self.show(out)?;
                 }
@@ -193,7 +218,7 @@ impl Table {
             (true, moves) => format!("You win: the game lasts at most {}", counted(moves)),
             (false, moves) => format!("Against perfect play you lose after {}", counted(moves)),
         };
-        Ok(writeln!(out, "Hint: {what}: {} {length}.", advice.why)?)
+        Ok(writeln!(out, "Hint: {what}. {} {length}.", advice.why)?)
     }
 
     fn why(&self, out: &mut impl Write) -> Result<()> {
@@ -236,7 +261,7 @@ impl Table {
 
     fn show(&self, out: &mut impl Write) -> Result<()> {
         let Some(rules) = self.play.rules() else {
-            return Ok(writeln!(out, "\nThe start is {}. You choose l first.", self.play.position())?);
+            return Ok(writeln!(out, "\nThe start is {}. Fix l (`rules` says what it does).", self.play.position())?);
         };
         let at = self.play.position();
         writeln!(out)?;
@@ -246,6 +271,9 @@ impl Table {
             self.show_board(rules, out)?;
         } else {
             writeln!(out, "The queen is at {STRONG}{at}{STRONG:#}.")?;
+            if !self.play.blocked().is_empty() {
+                writeln!(out, "Blocked: {BLOCKED}{}{BLOCKED:#}.", joined(self.play.blocked()))?;
+            }
         }
         self.show_task(rules, out)
     }
@@ -267,12 +295,10 @@ impl Table {
             _ => {
                 if let Some(limits) = Limits::of(rules) {
                     let state = self.play.state();
-                    let full = limits.p - 1;
-                    writeln!(
-                        out,
-                        "Imitations left: you {} of {full}, the computer {} of {full}.",
-                        state.own, state.opp
-                    )?;
+                    match limits.p {
+                        1 => writeln!(out, "Imitation is forbidden.")?,
+                        _ => writeln!(out, "Imitations left in a row: you {}, the computer {}.", state.own, state.opp)?,
+                    }
                 }
                 writeln!(out, "You are to move:")?;
             }
@@ -355,14 +381,19 @@ impl Table {
             writeln!(out, "{}", if heap > 2 * WIDEST { "…" } else { "" })?;
         }
         if rules.has_memory() {
-            let (green, yellow) = (IMITATION, FORBIDDEN);
-            writeln!(
-                out,
-                "take from the right; {green}i{green:#} would imitate, {yellow}!{yellow:#} may not be taken up to there"
-            )?;
+            writeln!(out, "Tokens go from the right. Up to a green i imitates; up to a yellow ! is forbidden.")?;
         }
         Ok(())
     }
+}
+
+/// The next line, without anything that a terminal could take for a command; none at the end of the input.
+fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
+    let mut line = Vec::new();
+    // Bytes, not text: a stray byte is answered like any other wrong input. The rest of an endless line is the next.
+    let read = Read::by_ref(input).take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+    let visible = |c: char| if c.is_control() { '·' } else { c };
+    Ok((read > 0).then(|| String::from_utf8_lossy(&line).trim().chars().map(visible).collect()))
 }
 
 /// The positions that a line names: typed, or by their numbers in the list.

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result};
-use wythoff::strategy::{Answer, Question, WinningMove, ask};
+use anyhow::{Context, Result, anyhow};
+use wythoff::strategy::{Answer, AskError, Question, WinningMove, ask};
 use wythoff::{Game, Outcome, Position, parse_heap, parse_positions};
 
 use crate::args::Solve;
@@ -22,7 +22,13 @@ pub(crate) fn run(args: &Solve) -> Result<()> {
         proposed: positions(&args.proposed, "proposed")?,
         engine: args.engine,
     };
-    let answer = ask(&game, position, &question, &mut Progress::new())?;
+    let answer = ask(&game, position, &question, &mut Progress::new()).map_err(|error| match error {
+        AskError::History(error) => anyhow!(error).context("--history"),
+        AskError::Twist(error) => {
+            anyhow!(error).context(if args.blocked.is_some() { "--blocked" } else { "--proposed" })
+        }
+        AskError::Solve(error) => anyhow!(error),
+    })?;
     let mut out = Output::open(None)?;
     if args.json {
         serde_json::to_writer(&mut out, &answer)?;
@@ -70,6 +76,9 @@ fn as_text(answer: &Answer, out: &mut impl Write) -> Result<()> {
     }
     if answer.choices.is_none() {
         winning_moves(&answer.winning_moves, "", out)?;
+    }
+    if answer.winning_moves_left_out > 0 {
+        writeln!(out, "and {} winning moves that are not listed anywhere", answer.winning_moves_left_out)?;
     }
     for choice in answer.choices.iter().flatten() {
         writeln!(out, "l = {}: {}", choice.l, choice.outcome)?;

@@ -63,14 +63,14 @@ pub(crate) fn run(args: &Table) -> Result<()> {
         return out.finish();
     };
     let mut out = Output::open(args.output.as_deref())?;
-    let mut writer = Writer::new(&game, format, &mut out)?;
+    let mut writer = Writer::new(&game, format, &mut out);
     match entries(&game, extent, args.engine, &mut progress, |entry| Ok::<(), anyhow::Error>(writer.entry(entry)?)) {
         Ok(_) => {
             writer.finish()?;
             out.finish()
         }
         Err(error) => {
-            if matches!(error.downcast_ref(), Some(SolveError::Interrupted)) {
+            if matches!(error.downcast_ref(), Some(SolveError::Interrupted | SolveError::TableTooLong { .. })) {
                 let lines = matches!(format, Format::Text | Format::Csv | Format::Bfile(_));
                 out.abandon(lines)?;
             }

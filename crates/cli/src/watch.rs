@@ -19,6 +19,11 @@ pub(crate) struct Progress {
 const PATIENCE: Duration = Duration::from_millis(700);
 
 impl Progress {
+    /// A bar only: Ctrl-C ends the program, as ever.
+    pub(crate) fn bar() -> Self {
+        Self { since: Instant::now(), bar: None }
+    }
+
     /// From now on Ctrl-C stops the work in an orderly way; a second one stops the program.
     pub(crate) fn new() -> Self {
         // Fails only when a handler is set already, which then does the same.
@@ -27,7 +32,7 @@ impl Progress {
                 std::process::exit(130);
             }
         });
-        Self { since: Instant::now(), bar: None }
+        Self::bar()
     }
 }
 

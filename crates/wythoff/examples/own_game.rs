@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let straight = Class::Of(Moves::new(vec![Piece::bishop(1)]));
     let rules =
         Rules::new(vec![even, triple, Piece::bishop(2)]).with_twist(Twist::Block { budget: 2, class: straight });
-    let game = Game::custom(rules);
+    let game = Game::custom(rules)?;
     println!("{game}\n{}", wythoff::game::words::rules(&game));
 
     // Every engine takes it; they agree.

@@ -90,7 +90,7 @@
 //!     hole: None,
 //!     twist: Twist::Block { budget: 1, class: Class::Of(Moves::new(vec![Piece::rook_from(2)])) },
 //! };
-//! let game = Game::custom(rules);
+//! let game = Game::custom(rules)?;
 //! assert_eq!(game.to_string(), "custom: rook + bishop + ray(1,2) | block 1 on rook(from 2)");
 //! let answer = ask(&game, Position::new(0, 2), &Question::default(), &mut ())?;
 //! assert_eq!(answer.outcome, Outcome::P); // (0,0) gets blocked, and (0,1) loses.
@@ -113,7 +113,7 @@ pub mod strategy;
 pub mod table;
 
 pub use board::{Board, Cell, Signature, Window};
-pub use game::{Class, Family, Form, Game, Hole, Moves, NotationError, Piece, Residues, Rules, Twist};
+pub use game::{Class, Family, Form, Game, Hole, Moves, NotationError, Piece, Residues, Rules, RulesError, Twist};
 pub use outcome::Outcome;
 pub use position::{HeapError, Move, Position, PositionError, parse_heap, parse_positions};
 pub use solve::{Engine, SolveError};

@@ -3,6 +3,8 @@
 //! [`ask`] answers a [`Question`] about a position: its outcome, every winning move with what to block (or propose)
 //! after it, what keeps a P-position P, and the reason in a sentence.
 
+use std::ops::ControlFlow;
+
 use serde::Serialize;
 
 use crate::game::history::{self, HistoryError, Kind, Limits, State};
@@ -64,7 +66,7 @@ pub enum TwistError {
     #[error("{0} is named twice")]
     Twice(Position),
     /// An option outside the class.
-    #[error("{to} can't be blocked: the opponent may block {allowed}")]
+    #[error("{to} can't be blocked: only {allowed} may be")]
     NotBlockable {
         /// What was named.
         to: Position,
@@ -72,7 +74,7 @@ pub enum TwistError {
         allowed: String,
     },
     /// More than the budget.
-    #[error("{count} options are blocked, but the opponent may block only {allowed}")]
+    #[error("{count} options are named, but only {allowed} may be blocked")]
     TooMany {
         /// How many were named.
         count: usize,
@@ -104,6 +106,9 @@ pub struct Answer {
     pub method: Engine,
     /// Every move that wins, in the order of positions.
     pub winning_moves: Vec<WinningMove>,
+    /// How many winning moves are not listed, because the answer would name more than [`NAMED_LIMIT`] positions.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub winning_moves_left_out: usize,
     /// For a P-position: the options that the previous player has to block to keep it P. None in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub must_block: Option<Vec<Position>>,
@@ -118,6 +123,11 @@ pub struct Answer {
     /// Imitation games: what the history means.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub imitation: Option<Imitation>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // what serde asks for
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// A winning move.
@@ -233,11 +243,15 @@ fn ask_static(
         census.p_inside.iter().chain(&census.p_outside).copied().filter(playable).collect();
     winning.sort_unstable();
     let outcome = if settled { Outcome::p_if(winning.is_empty()) } else { census.outcome(rules) };
-    let why = if settled { why_settled(position, question, &winning) } else { why_static(rules, position, &census) };
+    let why = if settled {
+        why_settled(position, question, &winning)
+    } else {
+        why_static(rules, position, &census, &proposal(rules, position, is_p))
+    };
     let comply = matches!(rules.twist, Twist::Comply { .. });
-    let winning_moves = match outcome {
-        Outcome::P => Vec::new(),
-        Outcome::N => winning.into_iter().map(|to| winning_move(rules, to, is_p)).collect(),
+    let (winning_moves, winning_moves_left_out) = match outcome {
+        Outcome::P => (Vec::new(), 0),
+        Outcome::N => winning_moves(rules, winning, is_p, watch)?,
     };
     Ok(Answer {
         game: game.to_string(),
@@ -245,33 +259,61 @@ fn ask_static(
         outcome,
         method,
         winning_moves,
+        winning_moves_left_out,
         must_block: outcome.is_p().then(|| if comply { Vec::new() } else { census.p_inside.clone() }),
-        propose: (comply && outcome.is_p() && !settled).then(|| proposal(rules, &census)),
+        propose: (comply && outcome.is_p() && !settled).then(|| proposal(rules, position, is_p)),
         why,
         choices: None,
         imitation: None,
     })
 }
 
-/// The move to the P-position `to`, with what to do there.
-fn winning_move(rules: &Rules, to: Position, is_p: impl Fn(Position) -> bool) -> WinningMove {
-    let (block, propose) = match &rules.twist {
-        Twist::Block { budget: 1.., .. } => (Census::take(rules, to, is_p).p_inside, None),
-        Twist::Comply { .. } => (Vec::new(), Some(proposal(rules, &Census::take(rules, to, is_p)))),
-        _ => (Vec::new(), None),
-    };
-    WinningMove { to, block, propose }
+/// An answer names at most this many positions in its winning moves: what goes beyond is only counted.
+pub const NAMED_LIMIT: usize = 1 << 22;
+
+/// The moves to the P-positions `winning`, each with what to do there, and how many are left out.
+fn winning_moves(
+    rules: &Rules,
+    winning: Vec<Position>,
+    is_p: impl Fn(Position) -> bool,
+    watch: &mut dyn Watch,
+) -> Result<(Vec<WinningMove>, usize), SolveError> {
+    let (mut moves, mut named, total) = (Vec::new(), 0, winning.len());
+    for to in winning {
+        solve::report(watch, moves.len() as u64, total as u64)?;
+        let (block, propose) = match &rules.twist {
+            Twist::Block { budget: 1.., .. } => (Census::take(rules, to, &is_p).p_inside, None),
+            Twist::Comply { .. } => (Vec::new(), Some(proposal(rules, to, &is_p))),
+            _ => (Vec::new(), None),
+        };
+        named += 1 + block.len() + propose.as_ref().map_or(0, Vec::len);
+        if named > NAMED_LIMIT {
+            break;
+        }
+        moves.push(WinningMove { to, block, propose });
+    }
+    let left_out = total - moves.len();
+    Ok((moves, left_out))
 }
 
-/// A smallest legal proposal of N-options only, at a P-position of a comply game.
-fn proposal(rules: &Rules, census: &Census) -> Vec<Position> {
-    match (&rules.twist, census.n_outside.first()) {
-        (Twist::Comply { .. }, Some(&one)) => vec![one],
-        (Twist::Comply { count, .. }, None) => {
-            census.n_inside.iter().copied().take(usize::try_from(*count).unwrap_or(usize::MAX)).collect()
+/// A legal proposal of N-options only, at a P-position of a comply game.
+fn proposal(rules: &Rules, at: Position, is_p: impl Fn(Position) -> bool) -> Vec<Position> {
+    let Twist::Comply { count, class } = &rules.twist else { return Vec::new() };
+    let size = usize::try_from(*count).unwrap_or(usize::MAX);
+    let mut proposal = Vec::new();
+    let _ = rules.visit_options(at, |removal, to| {
+        if is_p(to) {
+            return ControlFlow::Continue(());
         }
-        _ => Vec::new(),
-    }
+        if !class.contains(removal) {
+            proposal = vec![to];
+            return ControlFlow::Break(());
+        }
+        proposal.push(to);
+        if proposal.len() >= size { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    proposal.sort_unstable();
+    proposal
 }
 
 /// Checks a block against the rules.
@@ -347,17 +389,18 @@ fn why_settled(position: Position, question: &Question, winning: &[Position]) ->
         (Some(blocked), _) => format!("With {} blocked", listed(blocked)),
         (None, proposed) => format!("With {} proposed", listed(proposed.as_deref().unwrap_or(&[]))),
     };
+    let left = if question.blocked.is_some() { "no other option" } else { "none of them" };
     match winning {
-        [] => format!("{given}, {position} is P: no option that is left is P."),
+        [] => format!("{given}, {position} is P: {left} is P."),
         [one] => format!("{given}, {position} is N: {one} is P."),
         many => format!("{given}, {position} is N: {} are P.", listed(many)),
     }
 }
 
-fn why_static(rules: &Rules, position: Position, census: &Census) -> String {
+fn why_static(rules: &Rules, position: Position, census: &Census, proposal: &[Position]) -> String {
     let options = census.p_inside.len() + census.p_outside.len() + census.n_inside.len() + census.n_outside.len();
     match &rules.twist {
-        Twist::Comply { count, class } => why_comply(rules, position, census, *count, class),
+        Twist::Comply { .. } => why_comply(rules, position, census, proposal),
         _ if options == 0 => format!("{position} is P: there is no move, so the player to move loses."),
         Twist::Block { budget, class } => match (census.p_outside.as_slice(), census.p_inside.as_slice()) {
             ([], []) => format!("{position} is P: none of its {options} options is P."),
@@ -388,23 +431,24 @@ fn why_static(rules: &Rules, position: Position, census: &Census) -> String {
     }
 }
 
-fn why_comply(rules: &Rules, position: Position, census: &Census, count: u32, class: &Class) -> String {
+fn why_comply(rules: &Rules, position: Position, census: &Census, proposal: &[Position]) -> String {
+    let Twist::Comply { count, class } = &rules.twist else { return String::new() };
     let (n_inside, inside) = (census.n_inside.len(), census.n_inside.len() + census.p_inside.len());
-    let can_propose = !census.p_outside.is_empty() || inside >= usize::try_from(count).unwrap_or(usize::MAX);
+    let can_propose = !census.p_outside.is_empty() || inside >= usize::try_from(*count).unwrap_or(usize::MAX);
     if census.outcome(rules).is_p() {
-        return match proposal(rules, census).as_slice() {
+        return match proposal {
             [one] => format!("{position} is P: the previous player proposes only {one}, which is N."),
             many => format!("{position} is P: the previous player proposes {}, which are all N.", listed(many)),
         };
     }
-    let needed = proposal_in_words(count, class);
+    let needed = proposal_in_words(*count, class);
     if can_propose {
         let n_options = if *class == Class::Any { "options" } else { "options of that kind, and no other," };
         format!(
             "{position} is N: a proposal needs {needed}; only {n_inside} {n_options} are N, so each proposal holds a P-option."
         )
     } else {
-        format!("{position} is N: a proposal needs {needed}; there are only {inside}, so the previous player loses.")
+        format!("{position} is N: a proposal needs {needed}; {position} has {inside}, so the previous player loses.")
     }
 }
 
@@ -434,7 +478,7 @@ fn ask_choice(
         if !rules.exists(position) {
             continue;
         }
-        let shifted = Game::custom(rules.clone());
+        let shifted = Game::of(rules.clone());
         let answer = ask_static(&shifted, &rules, position, question, watch)?;
         method = answer.method;
         choices.push(Choice { l, outcome: answer.outcome, winning_moves: answer.winning_moves });
@@ -458,6 +502,7 @@ fn ask_choice(
         outcome,
         method,
         winning_moves: first.into_iter().filter(wins_always).collect(),
+        winning_moves_left_out: 0,
         must_block: outcome.is_p().then(Vec::new),
         propose: None,
         why,
@@ -477,6 +522,21 @@ impl Memory<'_> {
         match self {
             Self::Reference(states) => states.outcome(state),
             Self::Dual(dual) => dual.outcome(state),
+        }
+    }
+
+    /// Whether the states that can arise at the position have different outcomes (Lar09 Definition 3).
+    fn is_dynamic(&mut self, limits: Limits, at: Position) -> bool {
+        match self {
+            Self::Dual(dual) => dual.is_dynamic(at),
+            Self::Reference(states) => {
+                // A credit that is larger than the number of moves to come acts like any other such credit.
+                let moves = u32::try_from(at.x.saturating_add(at.y)).unwrap_or(u32::MAX);
+                let limits = Limits { p: limits.p.min(moves.saturating_add(2)), ..limits };
+                let mut outcomes = limits.states_at(at).into_iter().map(|state| states.outcome(&state));
+                let first = outcomes.next();
+                outcomes.any(|outcome| Some(outcome) != first)
+            }
         }
     }
 }
@@ -506,7 +566,9 @@ fn ask_imitation(
     };
     let outcome = memory.outcome(&state);
     let (mut winning, mut imitations, mut forbidden, mut legal) = (Vec::new(), Vec::new(), Vec::new(), 0);
-    for to in rules.options(position) {
+    let options = rules.options(position);
+    for (index, &to) in options.iter().enumerate() {
+        solve::report(watch, index as u64, options.len() as u64)?;
         let Some(removal) = position.move_to(to) else { continue };
         match limits.kind(&state, removal) {
             Kind::Plain => {}
@@ -520,9 +582,7 @@ fn ask_imitation(
             }
         }
     }
-    let mut outcomes = limits.states_at(position).into_iter().map(|state| memory.outcome(&state));
-    let first = outcomes.next();
-    let dynamic = outcomes.any(|outcome| Some(outcome) != first);
+    let dynamic = memory.is_dynamic(limits, position);
     let when = if question.history.is_empty() { " as a starting position" } else { " with this history" };
     let why = match (outcome, winning.as_slice()) {
         (Outcome::P, _) if legal == 0 && forbidden.is_empty() => {
@@ -549,6 +609,7 @@ fn ask_imitation(
         outcome,
         method,
         winning_moves: winning.into_iter().map(|to| WinningMove { to, block: Vec::new(), propose: None }).collect(),
+        winning_moves_left_out: 0,
         must_block: outcome.is_p().then(Vec::new),
         propose: None,
         why,

@@ -4,13 +4,12 @@
 //! P-positions (x, y), ordered by (x, y). Whole columns are solved, so no P-position is missed however large b is.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use crate::board::Signature;
 use crate::game::Game;
 use crate::position::Position;
-use crate::solve::{self, COLUMN_LIMIT, Column, Engine, SolveError, Watch};
+use crate::solve::{self, COLUMN_LIMIT, Columns, Engine, SolveError, Watch};
 
 /// How much of a table is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,28 +62,34 @@ pub fn entries<E: From<SolveError>>(
     {
         return Err(SolveError::TooManyColumns { columns: max_x, limit: COLUMN_LIMIT }.into());
     }
+    let mut columns = Columns::new(game, engine)?;
+    let engine = columns.engine();
     let mut n = 0;
-    solve::columns(game, engine, |column: Column<'_>| {
+    for x in 0..=last_column {
         let (done, total) = match extent {
             Extent::Count(_) => (n, count),
-            Extent::MaxX(_) => (column.x, last_column + 1),
+            Extent::MaxX(_) => (x, last_column + 1),
         };
         solve::report(watch, done, total)?;
-        let first = if symmetric { column.x } else { 0 };
-        let tail = column.all_p_from.into_iter().flat_map(|from| from.max(first)..);
-        if column.all_p_from.is_some() && count == u64::MAX {
-            return Err(SolveError::InfiniteColumn { column: column.x }.into());
+        if n >= count {
+            break;
         }
+        // At most x of the column's P-positions are not upper ones.
+        let column = columns.next((count - n).saturating_add(x))?;
+        if column.all_p_from.is_some() && count == u64::MAX {
+            return Err(SolveError::InfiniteColumn { column: x }.into());
+        }
+        let first = if symmetric { x } else { 0 };
+        let tail = column.all_p_from.into_iter().flat_map(|from| from.max(first)..);
         for y in column.p.iter().copied().filter(|y| *y >= first).chain(tail) {
             if n >= count {
-                return Ok(ControlFlow::Break(()));
+                break;
             }
-            sink(Entry { n, at: Position::new(column.x, y) })?;
+            sink(Entry { n, at: Position::new(x, y) })?;
             n += 1;
         }
-        let finished = n >= count || column.x >= last_column;
-        Ok(if finished { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
-    })
+    }
+    Ok(engine)
 }
 
 /// How a table is written.
@@ -118,10 +123,10 @@ impl FromStr for Sequence {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
-            "a" => Ok(Self::A),
-            "b" => Ok(Self::B),
+            "a" | "x" => Ok(Self::A),
+            "b" | "y" => Ok(Self::B),
             "delta" => Ok(Self::Delta),
-            _ => Err(format!("`{text}` is not a column; the columns are a, b, delta")),
+            _ => Err(format!("`{text}` is not a column; the columns are a, b, delta (or x, y)")),
         }
     }
 }
@@ -130,36 +135,37 @@ impl FromStr for Sequence {
 pub struct Writer<W> {
     out: W,
     format: Format,
+    game: String,
     symmetric: bool,
     rows: u64,
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins the table of `game`.
-    ///
-    /// # Errors
-    /// When writing fails.
-    pub fn new(game: &Game, format: Format, mut out: W) -> io::Result<Self> {
-        let symmetric = game.is_symmetric();
-        match (format, symmetric) {
-            (Format::Text, true) => writeln!(out, "{:>8} {:>10} {:>10} {:>10}", "n", "a", "b", "b-a")?,
-            (Format::Text, false) => writeln!(out, "{:>8} {:>10} {:>10}", "n", "x", "y")?,
-            (Format::Csv, true) => writeln!(out, "n,a,b,delta")?,
-            (Format::Csv, false) => writeln!(out, "n,x,y")?,
-            (Format::Json, _) => {
+    /// Prepares the table of `game`; nothing is written before its first row is known.
+    pub fn new(game: &Game, format: Format, out: W) -> Self {
+        Self { out, format, game: game.to_string(), symmetric: game.is_symmetric(), rows: 0 }
+    }
+
+    fn begin(&mut self) -> io::Result<()> {
+        let Self { out, game, .. } = self;
+        match (self.format, self.symmetric) {
+            (Format::Text, true) => writeln!(out, "{:>8} {:>10} {:>10} {:>10}", "n", "a", "b", "b-a"),
+            (Format::Text, false) => writeln!(out, "{:>8} {:>10} {:>10}", "n", "x", "y"),
+            (Format::Csv, true) => writeln!(out, "n,a,b,delta"),
+            (Format::Csv, false) => writeln!(out, "n,x,y"),
+            (Format::Json, symmetric) => {
                 let columns = if symmetric { r#"["n","a","b","delta"]"# } else { r#"["n","x","y"]"# };
-                let name = serde_json::Value::from(game.to_string());
-                write!(out, "{{\"game\":{name},\"columns\":{columns},\"rows\":[")?;
+                let name = serde_json::Value::from(game.as_str());
+                write!(out, "{{\"game\":{name},\"columns\":{columns},\"rows\":[")
             }
-            (Format::Bfile(_), _) => {}
+            (Format::Bfile(_), _) => Ok(()),
             (Format::Latex, true) => {
-                writeln!(out, "% {game}\n\\begin{{tabular}}{{rrrr}}\n$n$ & $a_n$ & $b_n$ & $b_n - a_n$ \\\\\n\\hline")?;
+                writeln!(out, "% {game}\n\\begin{{tabular}}{{rrrr}}\n$n$ & $a_n$ & $b_n$ & $b_n - a_n$ \\\\\n\\hline")
             }
             (Format::Latex, false) => {
-                writeln!(out, "% {game}\n\\begin{{tabular}}{{rrr}}\n$n$ & $x$ & $y$ \\\\\n\\hline")?;
+                writeln!(out, "% {game}\n\\begin{{tabular}}{{rrr}}\n$n$ & $x$ & $y$ \\\\\n\\hline")
             }
         }
-        Ok(Self { out, format, symmetric, rows: 0 })
     }
 
     /// Writes a row.
@@ -167,9 +173,12 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// When writing fails.
     pub fn entry(&mut self, entry: Entry) -> io::Result<()> {
+        if self.rows == 0 {
+            self.begin()?;
+        }
+        self.rows += 1;
         let Entry { n, at: Position { x, y } } = entry;
         let out = &mut self.out;
-        self.rows += 1;
         // Only symmetric games have a delta, and their rows are upper positions.
         let delta = y.saturating_sub(x);
         match (self.format, self.symmetric) {
@@ -195,6 +204,9 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// When writing fails.
     pub fn finish(mut self) -> io::Result<()> {
+        if self.rows == 0 {
+            self.begin()?;
+        }
         match self.format {
             Format::Json => writeln!(self.out, "\n]}}")?,
             Format::Latex => writeln!(self.out, "\\end{{tabular}}")?,

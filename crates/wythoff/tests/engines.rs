@@ -5,7 +5,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use wythoff::solve::{self, Engine, Values};
+use wythoff::solve::{self, Columns, Engine, Values};
 use wythoff::{Class, Game, Hole, Moves, Piece, Position, Residues, Rules, SolveError, Twist, Window};
 
 /// Outcomes and, for static games, palace numbers of the window, as one list.
@@ -88,13 +88,13 @@ proptest! {
     /// Rules that nobody has written down.
     #[test]
     fn lines_equal_reference_for_random_rules(rules in rules(), width in 0..34_u64, height in 0..34_u64) {
-        assert_lines_equal_reference(&Game::custom(rules), width, height);
+        assert_lines_equal_reference(&Game::custom(rules).unwrap(), width, height);
     }
 
     /// A window shows what the whole board has there.
     #[test]
     fn windows_are_cut_from_the_board(rules in rules(), x in 0..20_u64, y in 0..20_u64, width in 1..20_u64, height in 1..20_u64) {
-        let game = Game::custom(rules);
+        let game = Game::custom(rules).unwrap();
         let window = Window { at: Position::new(x, y), width, height };
         let whole = content(&game, Window::corner(x + width, y + height), Values::Palace, Engine::Lines);
         for (row, cells, numbers) in content(&game, window, Values::Palace, Engine::Lines) {
@@ -113,19 +113,37 @@ proptest! {
     /// Whole columns hold what the board has there, and beyond it what they say.
     #[test]
     fn columns_are_those_of_the_board(rules in rules(), sides in 1..20_u64) {
-        let game = Game::custom(rules);
+        let game = Game::custom(rules).unwrap();
         let board = solve::board(&game, sides, 80, Some(Engine::Reference), &mut ()).unwrap();
-        let columns = solve::columns(&game, None, |column| {
-            for y in 0..80 {
-                let said = column.p.contains(&y) || column.all_p_from.is_some_and(|from| y >= from);
-                assert_eq!(said, board.is_p(Position::new(column.x, y)), "{game} at ({},{y})", column.x);
+        let mut columns = Columns::new(&game, None).unwrap();
+        for x in 0..sides {
+            match columns.next(u64::MAX) {
+                Ok(column) => for y in 0..80 {
+                    let said = column.p.contains(&y) || column.all_p_from.is_some_and(|from| y >= from);
+                    prop_assert_eq!(said, board.is_p(Position::new(x, y)), "{} at ({},{})", game, x, y);
+                },
+                // A game whose columns never end is refused, not guessed at.
+                Err(error) => {
+                    prop_assert_eq!(error, SolveError::ColumnTooLong { column: x, limit: solve::COLUMN_LIMIT });
+                    break;
+                }
             }
-            let go_on = column.x + 1 < sides;
-            Ok::<_, SolveError>(if go_on { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
-        });
-        // A game whose columns never end is refused, not guessed at.
-        let refused = matches!(columns, Err(SolveError::ColumnTooLong { .. }));
-        prop_assert!(refused || columns == Ok(Engine::Lines));
+        }
+    }
+
+    /// A column that may stop early has its first P-positions.
+    #[test]
+    fn columns_may_stop_early(rules in rules(), enough in 0..12_u64) {
+        let game = Game::custom(rules).unwrap();
+        let board = solve::board(&game, 1, 80, Some(Engine::Reference), &mut ()).unwrap();
+        let whole: Vec<u64> = (0..80).filter(|&y| board.is_p(Position::new(0, y))).collect();
+        if let Ok(column) = Columns::new(&game, None).unwrap().next(enough)
+            && column.all_p_from.is_none()
+        {
+            let expected = &whole[..whole.len().min(column.p.len())];
+            prop_assert_eq!(&column.p[..expected.len()], expected);
+            prop_assert!(column.p.len() as u64 >= enough || column.p.len() == whole.len());
+        }
     }
 }
 
@@ -164,13 +182,11 @@ fn huge_parameters_are_those_of_an_endless_budget() {
 fn rows_of_blocking_games_hold_k_palaces_beyond_every_narrow_width() {
     for k in [255, 256, 257, 300] {
         let game: Game = format!("blocking:k={k}").parse().unwrap();
-        let mut rows = 0;
-        solve::columns(&game, None, |column| {
-            assert_eq!(column.p.len() as u64, k, "Lar11 Prop. 1.2 (ii), corrected: column {} of {game}", column.x);
-            rows += 1;
-            Ok::<_, SolveError>(if rows < 600 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
-        })
-        .unwrap();
+        let mut columns = Columns::new(&game, None).unwrap();
+        for x in 0..600 {
+            let palaces = columns.next(u64::MAX).unwrap().p.len() as u64;
+            assert_eq!(palaces, k, "Lar11 Prop. 1.2 (ii), corrected: column {x} of {game}");
+        }
     }
     let game: Game = "blocking:k=65537".parse().unwrap();
     let window = Window::corner(70_000, 1);
@@ -227,9 +243,9 @@ fn what_does_not_fit_is_refused_with_its_limit() {
         rows("custom: bishop(4000000000) | block 4000000000 on bishop(3000000000)", origin, 100_000, 100_000, None),
         SolveError::SumsTooLarge.to_string()
     );
-    let column =
-        solve::columns(&"custom: bishop".parse().unwrap(), None, |_| Ok::<_, SolveError>(ControlFlow::Continue(())));
-    assert_eq!(column, Err(SolveError::ColumnTooLong { column: 0, limit: solve::COLUMN_LIMIT }));
+    let mut columns = Columns::new(&"custom: bishop".parse().unwrap(), None).unwrap();
+    let endless = columns.next(u64::MAX).err();
+    assert_eq!(endless, Some(SolveError::ColumnTooLong { column: 0, limit: solve::COLUMN_LIMIT }));
 }
 
 /// The engine is the forced one, else the usual one; an imitation game beyond the reference goes to its dual.
@@ -245,6 +261,31 @@ fn one_place_chooses_the_engine() {
     assert_eq!(choose("imitation:p=4", 102), Engine::Dual);
     assert_eq!(choose("custom: rook + bishop | imitation(1,4)", 1 << 18), Engine::Reference);
     assert_eq!(solve::choose(&"imitation".parse().unwrap(), None, solve::Work::Columns), Ok(Engine::Dual));
+}
+
+/// Rules with numbers that mean nothing are handed back with every reason.
+#[test]
+fn unplayable_rules_are_refused() {
+    let rules = Rules {
+        moves: Moves::new(vec![Piece::Bishop { width: 0 }, Piece::Ray { p: 1, q: 0 }]),
+        hole: Some(Hole { width: 0, height: 2 }),
+        twist: Twist::Comply { count: 0, class: Class::Of(Moves::new(vec![Piece::rook_from(0)])) },
+    };
+    let error = Game::custom(rules.clone()).unwrap_err();
+    assert_eq!(error.rules, rules);
+    assert_eq!(
+        error.to_string(),
+        "these rules can't be played: a rook's shortest move is at least 1; a bishop's width is at least 1; a ray's p and \
+         q are at least 1; a hole's sides are at least 1; a comply game's count is at least 1"
+    );
+    for twist in [Twist::Imitation { m: 0, p: 1 }, Twist::Imitation { m: 1, p: 0 }] {
+        assert!(Game::custom(Rules::new(vec![Piece::rook()]).with_twist(twist)).is_err());
+    }
+    let nothing = Class::Of(Moves::new(vec![]));
+    assert!(Game::custom(Rules::new(vec![])).is_err());
+    assert!(
+        Game::custom(Rules::new(vec![Piece::rook()]).with_twist(Twist::Block { budget: 1, class: nothing })).is_err()
+    );
 }
 
 /// A watcher stops the work.

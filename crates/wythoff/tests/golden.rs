@@ -4,10 +4,8 @@
 //! paper prints in row n although it is an N-position; `~ n a b` is what it prints in row n although it is the
 //! P-position of another row.
 
-use std::ops::ControlFlow;
-
-use wythoff::solve::{self, Engine};
-use wythoff::{Game, Position, SolveError};
+use wythoff::solve::{self, Columns, Engine};
+use wythoff::{Game, Position};
 
 /// A table: its rows in order, and what was printed wrongly, with the printed row's number.
 struct Table {
@@ -42,11 +40,11 @@ impl Table {
 /// The first upper P-positions, ordered by (a, b), from whole columns.
 fn from_columns(game: &Game, count: usize) -> Vec<Position> {
     let mut upper = Vec::new();
-    let solved = solve::columns(game, Some(Engine::Lines), |column| {
+    let mut columns = Columns::new(game, Some(Engine::Lines)).unwrap();
+    while upper.len() < count {
+        let column = columns.next(u64::MAX).unwrap();
         upper.extend(column.p.iter().map(|&y| Position::new(column.x, y)).filter(|at| at.is_upper()));
-        Ok::<_, SolveError>(if upper.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
-    });
-    assert_eq!(solved, Ok(Engine::Lines));
+    }
     upper.truncate(count);
     upper
 }

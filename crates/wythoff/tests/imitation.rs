@@ -191,12 +191,14 @@ fn dynamic_positions_are_those_of_the_paper() {
     for limits in every_limits(4) {
         let wythoff = Wythoff::new(limits, 12);
         let mut states = States { limits, known: HashMap::new() };
+        let dual = Dual::new(&imitation(limits), 9, 9, &mut ()).unwrap();
         for at in every_position(8) {
             let (a, b) = sorted(at);
             let outcomes: HashSet<bool> = limits.states_at(at).into_iter().map(|s| states.outcome(s).is_p()).collect();
             let dynamic = if wythoff.is_p(a, b) { wythoff.xi(a, b) > 0 } else { (a..b).any(|c| wythoff.is_p(a, c)) };
             let expected = if dynamic { HashSet::from([true, false]) } else { HashSet::from([wythoff.is_p(a, b)]) };
             assert_eq!(outcomes, expected, "{limits:?} {at}");
+            assert_eq!(dual.is_dynamic(at), dynamic, "{limits:?} {at}");
         }
     }
 }
@@ -245,7 +247,8 @@ fn credits_agree_with_whole_histories() {
     for limits in every_limits(3) {
         let rules = imitation(limits);
         let wythoff = Wythoff::new(limits, 5);
-        let board = solve::board(&Game::custom(rules.clone()), 6, 6, Some(Engine::Reference), &mut ()).unwrap();
+        let board =
+            solve::board(&Game::custom(rules.clone()).unwrap(), 6, 6, Some(Engine::Reference), &mut ()).unwrap();
         for start in every_position(5) {
             let previous_wins = !next_wins(limits, &rules, &mut vec![start], &limits.start(start));
             let (a, b) = sorted(start);
@@ -297,7 +300,7 @@ fn a_step_that_is_no_move_is_named() {
         ("modulo:m=1,p=3,l=1", &[(0, 7), (0, 4), (0, 3), (0, 0)], "(0,4) to (0,3)"),
         ("imitation:m=1,p=1", &[(4, 4), (3, 3)], "(4,4) to (3,3)"),
     ] {
-        assert_eq!(check_error(game, positions), format!("history: no move of this game leads from {step}{advice}"));
+        assert_eq!(check_error(game, positions), format!("no move of this game leads from {step}{advice}"));
     }
 }
 
@@ -306,7 +309,7 @@ fn a_removed_cell_is_named() {
     // The cells x < 2, y < 4 do not exist.
     let game = "shifted:m=2,p=3,l=1";
     assert_eq!(check(&rules(game), &path(&[(2, 7), (1, 4)]), Position::new(0, 4)), Ok(()));
-    let removed = "history: (1,3) is a removed cell, where no play can be";
+    let removed = "(1,3) is a removed cell, where no play can be";
     assert_eq!(check_error(game, &[(1, 3), (1, 2)]), removed);
     assert_eq!(check_error(game, &[(2, 4), (1, 3)]), removed);
     assert_eq!(check_error(game, &[(1, 3)]), removed);
@@ -325,7 +328,7 @@ fn replayed(limits: Limits, positions: &[(u64, u64)]) -> Result<State, String> {
 fn a_forbidden_imitation_is_named() {
     assert_eq!(
         replayed(Limits { m: 1, p: 1 }, &[(2, 3), (1, 3), (1, 2)]),
-        Err("history: (1,3) to (1,2) is imitation number 1 in a row by the same player, which (m,p)-Imitation Nim \
+        Err("(1,3) to (1,2) is imitation number 1 in a row by the same player, which (m,p)-Imitation Nim \
              with p=1 forbids"
             .to_owned())
     );
@@ -334,7 +337,7 @@ fn a_forbidden_imitation_is_named() {
     assert!(replayed(Limits { m: 1, p: 2 }, &play[..4]).is_ok());
     assert_eq!(
         replayed(Limits { m: 1, p: 2 }, &play),
-        Err("history: (0,1) to (0,0) is imitation number 2 in a row by the same player, which (m,p)-Imitation Nim \
+        Err("(0,1) to (0,0) is imitation number 2 in a row by the same player, which (m,p)-Imitation Nim \
              with p=2 forbids"
             .to_owned())
     );
@@ -349,12 +352,12 @@ fn replay_names_the_other_errors_too() {
     let limits = Limits { m: 1, p: 1 };
     assert_eq!(
         replayed(limits, &[(4, 4), (3, 3)]),
-        Err("history: no move of this game leads from (4,4) to (3,3); list the earlier positions, oldest first, \
+        Err("no move of this game leads from (4,4) to (3,3); list the earlier positions, oldest first, \
              without the present one"
             .to_owned())
     );
     let with_hole = rules("custom: rook | hole 2,2 | imitation(1,1)");
     let error = replay(&with_hole, limits, &path(&[(1, 4)]), Position::new(1, 1)).unwrap_err().to_string();
-    assert_eq!(error, "history: (1,1) is a removed cell, where no play can be");
+    assert_eq!(error, "(1,1) is a removed cell, where no play can be");
     assert_eq!(replayed(limits, &[(6, 4)]), Ok(limits.start(Position::new(6, 4))));
 }

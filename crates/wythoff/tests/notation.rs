@@ -81,12 +81,18 @@ fn notations_of_the_papers_mean_their_families() {
         ("Blocking-5 Wythoff Nim", "blocking", &[5]),
         ("Game 5", "blocking", &[5]),
         ("(2,3)-Wythoff Nim", "diagonal-blocking", &[2, 3]),
+        ("3-Blocking 2-Wythoff Nim", "diagonal-blocking", &[2, 3]),
+        ("(2,3)-Blocking Wythoff Nim", "diagonal-blocking", &[3, 2]),
         ("W^3N", "diagonal-blocking", &[1, 3]),
         ("2WN^3", "rook-blocking", &[2, 3, 2]),
         ("WN^3", "rook-blocking", &[1, 3, 1]),
         ("2WN_4^3", "rook-blocking", &[2, 3, 4]),
         ("2WN^3_4", "rook-blocking", &[2, 3, 4]),
         ("WN_4^3", "rook-blocking", &[1, 3, 4]),
+        ("WN^{3}_{4}", "rook-blocking", &[1, 3, 4]),
+        ("2WN_{4}^3", "rook-blocking", &[2, 3, 4]),
+        ("Wythoff 2-blocking Nim", "rook-blocking", &[1, 2, 1]),
+        ("2-Wythoff 3-Blocking Nim", "rook-blocking", &[2, 3, 2]),
         ("2WN^(4,6)", "modulo", &[2, 6, 4]),
         ("2WN^{(4,6)}", "modulo", &[2, 6, 4]),
         ("2WN^(0,6)", "modulo", &[2, 6, 0]),
@@ -94,8 +100,11 @@ fn notations_of_the_papers_mean_their_families() {
         ("2WN^(3)", "modulo", &[2, 3, 1]),
         ("WN^(3)", "modulo", &[1, 3, 1]),
         ("Wythoff modulo-3 Nim", "modulo", &[1, 3, 1]),
+        ("2-Wythoff Modulo-3 Nim", "modulo", &[2, 3, 1]),
+        ("2-Wythoff Modulo-6 4-Nim", "modulo", &[2, 6, 4]),
         ("2x3WN_1", "shifted", &[2, 3, 1]),
         ("2×3WN_1", "shifted", &[2, 3, 1]),
+        ("1-Shifted 2×3-Wythoff Nim", "shifted", &[2, 3, 1]),
         ("2x3WN_{1,4}", "hole", &[2, 3, 1, 4]),
         ("2x3WN_1,4", "hole", &[2, 3, 1, 4]),
         ("2x3WN", "choice", &[2, 3]),
@@ -114,11 +123,38 @@ fn notations_of_the_papers_mean_their_families() {
     for (text, family, values) in expected {
         let game = Family::named(family).unwrap().game(values.to_vec()).unwrap();
         assert_eq!(parsed(text), game, "{text}");
-        // Blanks and capitals do not matter.
+        // Capitals do not matter, and a blank may stand for a hyphen.
         assert_eq!(parsed(&format!("  {} ", text.to_uppercase().replace('-', " "))), game, "{text}");
     }
     let named: std::collections::HashSet<&str> = expected.iter().map(|(_, family, _)| *family).collect();
     assert_eq!(named.len(), FAMILIES.len(), "every family has a name in some paper");
+}
+
+#[test]
+fn capitals_do_not_matter() {
+    let texts = ["nim", "wythoff:m=3", "blocking:k=5", "diagonal-blocking:m=2,p=3", "custom: rook | block 2 on rook"];
+    for text in texts {
+        let (name, rest) = text.split_at(text.find(':').unwrap_or(text.len()));
+        let first = name[..1].to_uppercase() + &name[1..];
+        assert_eq!(parsed(&format!("{first}{rest}")), parsed(text), "{text}");
+        assert_eq!(parsed(&format!("{}{rest}", name.to_uppercase())), parsed(text), "{text}");
+    }
+}
+
+/// Between words, and beside every other sign.
+#[test]
+fn blanks_may_stand_in_a_notation_of_the_papers() {
+    let same = [
+        ("2 WN", "2WN"),
+        ("W ^ { 12 }", "W^12"),
+        (" Game   5 ", "Game 5"),
+        ("2 WN ^ ( 4 , 6 )", "2WN^(4,6)"),
+        ("2 x 3 WN _ 1 , 4", "2x3WN_{1,4}"),
+        ("( 2 , 3 ) Imitation\u{a0}Nim", "(2,3)-Imitation Nim"),
+    ];
+    for (spaced, text) in same {
+        assert_eq!(parsed(spaced), parsed(text), "{spaced}");
+    }
 }
 
 #[test]
@@ -153,11 +189,15 @@ fn custom_texts_mean_their_rules() {
             Rules::new(vec![Piece::bishop(1)])
                 .with_twist(Twist::Comply { count: 4, class: of(&[Piece::Ray { p: 1, q: 2 }, Piece::rook_from(3)]) }),
         ),
+        (
+            "custom: rook | block 0",
+            Rules::new(vec![Piece::rook()]).with_twist(Twist::Block { budget: 0, class: Class::Any }),
+        ),
         ("custom: rook | imitation", Rules::new(vec![Piece::rook()]).with_twist(Twist::Imitation { m: 1, p: 1 })),
         ("custom: rook | imitation(2,3)", Rules::new(vec![Piece::rook()]).with_twist(Twist::Imitation { m: 2, p: 3 })),
     ];
     for (text, rules) in expected {
-        assert_eq!(parsed(text), Game::custom(rules), "{text}");
+        assert_eq!(parsed(text), Game::custom(rules).unwrap(), "{text}");
     }
 }
 
@@ -213,12 +253,12 @@ fn custom_game() -> impl Strategy<Value = Game> {
     let class = || prop_oneof![Just(Class::Any), moves().prop_map(Class::Of)];
     let twist = prop_oneof![
         Just(Twist::None),
-        (number(), class()).prop_map(|(budget, class)| Twist::Block { budget, class }),
+        (prop_oneof![Just(0), number()], class()).prop_map(|(budget, class)| Twist::Block { budget, class }),
         (number(), class()).prop_map(|(count, class)| Twist::Comply { count, class }),
         (number(), number()).prop_map(|(m, p)| Twist::Imitation { m, p }),
     ];
     let hole = prop::option::of((long_number(), long_number()).prop_map(|(width, height)| Hole { width, height }));
-    (moves(), hole, twist).prop_map(|(moves, hole, twist)| Game::custom(Rules { moves, hole, twist }))
+    (moves(), hole, twist).prop_map(|(moves, hole, twist)| Game::custom(Rules { moves, hole, twist }).unwrap())
 }
 
 fn any_game() -> impl Strategy<Value = Game> {
@@ -246,7 +286,8 @@ fn nearly_a_game() -> impl Strategy<Value = String> {
 /// The notation's own words in any order.
 fn word_salad() -> impl Strategy<Value = String> {
     let words = "custom: rook bishop ray ( ) + | block comply imitation hole on any from mod : , - = 0 1 3 -2 \
-                 99999999999999999999999 nim modulo: shifted: W^ 2WN _ m= p= l= k= é \u{a0} \u{7} 💥";
+                 99999999999999999999999 nim modulo: shifted: W ^ { } 2WN Wythoff Blocking x _ m= p= l= k= é \u{a0} \
+                 \u{7} 💥";
     prop::collection::vec(prop::sample::select(words.split(' ').collect::<Vec<_>>()), 0..12)
         .prop_flat_map(|words| prop_oneof![Just(words.concat()), Just(words.join(" "))])
 }
@@ -267,9 +308,7 @@ fn assert_sound(text: &str) {
         assert_eq!(lines, [error.problem(), error.help()]);
         return;
     }
-    // Only a name that is missing has no characters of its own; the `:` or `=` after it is marked then.
-    let marked = if marked.is_empty() { &text[span.end..=span.end] } else { marked };
-    assert!(!span.is_empty() || marked == ":" || marked == "=", "{message}");
+    assert!(!marked.is_empty(), "{message}");
     let [problem, line, marks, help] = lines[..] else { panic!("not four lines: {message:?}") };
     assert_eq!((problem, help), (error.problem(), error.help()));
     let from = marks.chars().position(|c| c == '^').unwrap();
@@ -280,6 +319,10 @@ fn assert_sound(text: &str) {
     assert!(shown(marked).starts_with(&below), "{message}");
     let is_cut = line.chars().nth(from + length) == Some('…');
     assert!(shown(marked) == below || is_cut, "{message}");
+    if text.chars().count() <= 72 {
+        assert_eq!(line, format!("  {}", shown(text)), "a short text is shown whole");
+        assert_eq!(from, 2 + text[..span.start].chars().count(), "{message}");
+    }
 }
 
 proptest! {
@@ -361,12 +404,19 @@ refused! {
         "  ^^^^^^^^",
         "Did you mean `blocking`? The pattern is `blocking:k=K`, for example `blocking:k=5`.",
     ]
-    family_with_capitals: "Shifted:m=2,p=3,l=1" => [
-        "there is no game called `Shifted`",
-        "  Shifted:m=2,p=3,l=1",
-        "  ^^^^^^^",
-        "Did you mean `shifted`? The pattern is `shifted:m=M,p=P,l=L`, for example `shifted:m=2,p=3,l=1`.",
+    family_with_a_letter_too_many: "nimm" => [
+        "there is no game called `nimm`",
+        "  nimm",
+        "  ^^^^",
+        "Did you mean `nim`? Write just `nim`.",
     ]
+    family_with_a_letter_changed: "Nin" => [
+        "there is no game called `Nin`",
+        "  Nin",
+        "  ^^^",
+        "Did you mean `nim`? Write just `nim`.",
+    ]
+    paper_with_a_sign: "-2WN" => ["there is no game called `-2WN`", "  -2WN", "  ^^^^", ANY_GAME]
     family_near_to_none: "chess:k=5" => ["there is no game called `chess`", "  chess:k=5", "  ^^^^^", ANY_GAME]
     family_with_a_letter_beyond_ascii: "blöcking:k=5" => [
         "there is no game called `blöcking`",
@@ -376,20 +426,32 @@ refused! {
     ]
     long_name: "a game whose name is so long that nobody would ever read it to its end" => [
         "there is no game called `a game whose name is so …`",
+        "  a game whose name is so long that nobody would ever read it to its end",
+        "  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
+        ANY_GAME,
+    ]
+    name_that_is_cut: "a game whose name is so long that nobody would ever read it to its very bitter end" => [
+        "there is no game called `a game whose name is so …`",
         "  a game whose name is so long that no…",
         "  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
         ANY_GAME,
     ]
+    text_that_is_cut: "custom: rook + bishop(2) + bishop(3) + bishop(4) + knight + bishop(5) + bishop(6)" => [
+        "`knight` stands where a piece: `rook`, `bishop` or `ray` is expected",
+        "  …(3) + bishop(4) + knight + bishop(5) + bis…",
+        "                     ^^^^^^",
+        CUSTOM,
+    ]
     missing_parameter: "diagonal-blocking:m=2" => [
         "the parameter `p` of `diagonal-blocking` is missing",
         "  diagonal-blocking:m=2",
-        "  ^^^^^^^^^^^^^^^^^^^^^",
+        "                      ^",
         "The pattern is `diagonal-blocking:m=1,p=P`, for example `diagonal-blocking:m=2,p=3`.",
     ]
     missing_parameters: " blocking " => [
         "the parameter `k` of `blocking` is missing",
         "   blocking ",
-        "   ^^^^^^^^",
+        "          ^",
         BLOCKING,
     ]
     nothing_after_the_colon: "blocking:" => ["a parameter is missing here", "  blocking:", "          ^", BLOCKING]
@@ -430,9 +492,27 @@ refused! {
         SHIFTED,
     ]
     negative_value: "blocking:k=-12" => [
-        "`k` = -12 is negative: it is a whole number",
+        "`k` = -12 is out of range: k ≥ 1",
         "  blocking:k=-12",
         "             ^^^",
+        BLOCKING,
+    ]
+    negative_value_with_a_limit: "modulo:p=3,l=-1" => [
+        "`l` = -1 is out of range: 0 ≤ l ≤ p",
+        "  modulo:p=3,l=-1",
+        "               ^^",
+        MODULO,
+    ]
+    zero_with_a_sign: "modulo:p=3,l=-0" => [
+        "`l` = `-0` is not a whole number",
+        "  modulo:p=3,l=-0",
+        "               ^^",
+        MODULO,
+    ]
+    sign_without_digits: "blocking:k=-" => [
+        "`k` = `-` is not a whole number",
+        "  blocking:k=-",
+        "             ^",
         BLOCKING,
     ]
     value_in_words: "blocking:k=five" => [
@@ -467,8 +547,8 @@ refused! {
     ]
     value_of_forty_digits: "blocking:k=1234567890123456789012345678901234567890" => [
         "`k` = 123456789012345678901234… is too large: at most 4294967295",
-        "  blocking:k=123456789012345678901234567890123456…",
-        "             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
+        "  blocking:k=1234567890123456789012345678901234567890",
+        "             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^",
         BLOCKING,
     ]
     missing_value: "modulo:m=,p=3" => ["the value of `m` is missing", "  modulo:m=,p=3", "          ^", MODULO]
@@ -495,7 +575,7 @@ refused! {
         "`nim` has no parameters",
         "  nim:k=3",
         "     ^^^^",
-        "The pattern is `nim`, for example `nim`.",
+        "Write just `nim`.",
     ]
     paper_with_a_value_out_of_range: "2WN^(5,3)" => [
         "`l` = 5 is out of range: 0 ≤ l ≤ p, and p = 3",
@@ -508,6 +588,12 @@ refused! {
         "  W^{4294967296}",
         "     ^^^^^^^^^^",
         BLOCKING,
+    ]
+    paper_with_a_value_too_small: "0-Blocking 2-Wythoff Nim" => [
+        "`p` = 0 is out of range: p ≥ 1",
+        "  0-Blocking 2-Wythoff Nim",
+        "  ^",
+        "The pattern is `diagonal-blocking:m=1,p=P`, for example `diagonal-blocking:m=2,p=3`.",
     ]
     ambiguous_pair_of_subscripts: "W_{2,3}" => [
         "this notation is ambiguous",
@@ -558,6 +644,36 @@ refused! {
         "               ^^^^^^",
         CUSTOM,
     ]
+    custom_plus_after_a_count: "custom: rook | block 3 + bishop" => [
+        "`+` stands where `on` and pieces, or `|` and another clause is expected",
+        "  custom: rook | block 3 + bishop",
+        "                         ^",
+        CUSTOM,
+    ]
+    custom_two_clauses_without_a_bar: "custom: rook | hole 2,4 block 3" => [
+        "`block` stands where `|` and another clause is expected",
+        "  custom: rook | hole 2,4 block 3",
+        "                          ^^^^^",
+        CUSTOM,
+    ]
+    custom_plus_after_any: "custom: rook | comply 3 on any + bishop" => [
+        "`+` stands where `|` and another clause is expected",
+        "  custom: rook | comply 3 on any + bishop",
+        "                                 ^",
+        CUSTOM,
+    ]
+    custom_plus_after_imitation: "custom: rook | imitation + bishop" => [
+        "`+` stands where `|` and another clause is expected",
+        "  custom: rook | imitation + bishop",
+        "                           ^",
+        CUSTOM,
+    ]
+    custom_missing_plus_in_a_class: "custom: rook | block 3 on rook bishop" => [
+        "`bishop` stands where `+` and another piece, or `|` and another clause is expected",
+        "  custom: rook | block 3 on rook bishop",
+        "                                 ^^^^^^",
+        CUSTOM,
+    ]
     custom_missing_parenthesis: "custom: ray(1,2 + rook" => [
         "`+` stands where `)` is expected",
         "  custom: ray(1,2 + rook",
@@ -577,15 +693,27 @@ refused! {
         CUSTOM,
     ]
     custom_residue_as_large_as_the_modulus: "custom:rook(mod 3:3)" => [
-        "`residue` = 3 is too large: at most 2",
+        "residue 3 must be below the modulus 3",
         "  custom:rook(mod 3:3)",
         "                    ^",
         CUSTOM,
     ]
-    custom_residues_backwards: "custom:rook(mod 9:5-2)" => [
-        "`residue` = 2 is too small: at least 5",
-        "  …stom:rook(mod 9:5-2)",
-        "                     ^",
+    custom_residue_of_2_to_the_32: "custom:rook(mod 3: 0- 4294967296)" => [
+        "residue 4294967296 must be below the modulus 3",
+        "  custom:rook(mod 3: 0- 4294967296)",
+        "                        ^^^^^^^^^^",
+        CUSTOM,
+    ]
+    custom_residue_negative: "custom:rook(mod 3: -1)" => [
+        "the residue = -1 is too small: at least 0",
+        "  custom:rook(mod 3: -1)",
+        "                     ^^",
+        CUSTOM,
+    ]
+    custom_residues_backwards: "custom:rook(mod 9: 5-2)" => [
+        "the range 5-2 runs backwards",
+        "  custom:rook(mod 9: 5-2)",
+        "                     ^^^",
         CUSTOM,
     ]
     custom_modulus_0: "custom:rook(mod 0: 0)" => [
@@ -595,7 +723,7 @@ refused! {
         CUSTOM,
     ]
     custom_bishop_0: "custom: bishop(0)" => [
-        "`the bishop's width` = 0 is too small: at least 1",
+        "the bishop's width = 0 is too small: at least 1",
         "  custom: bishop(0)",
         "                 ^",
         CUSTOM,
@@ -606,22 +734,40 @@ refused! {
         "               ^",
         CUSTOM,
     ]
-    custom_block_0: "custom:rook|block 0" => [
-        "`block` = 0 is too small: at least 1",
-        "  custom:rook|block 0",
-        "                    ^",
+    custom_rook_from_twice: "custom: rook(from 2, from 3)" => [
+        "`from` stands where `mod 3: 0,1` is expected",
+        "  custom: rook(from 2, from 3)",
+        "                       ^^^^",
+        CUSTOM,
+    ]
+    custom_rook_from_after_mod: "custom: rook(mod 3: 0, from 2)" => [
+        "`from` comes before `mod`",
+        "  custom: rook(mod 3: 0, from 2)",
+        "                         ^^^^",
+        "Write for example `rook(from 2, mod 3: 0,1)`.",
+    ]
+    custom_comply_0: "custom:rook|comply 0" => [
+        "`comply` = 0 is too small: at least 1",
+        "  custom:rook|comply 0",
+        "                     ^",
         CUSTOM,
     ]
     custom_block_nothing: "custom:rook|block" => [
-        "the text ends where a number (block) is expected",
+        "the text ends where a number for `block` is expected",
         "  custom:rook|block",
         "                  ^",
         CUSTOM,
     ]
     custom_block_negative: "custom:rook|block -1" => [
-        "`block` = -1 is negative: it is a whole number",
+        "`block` = -1 is too small: at least 0",
         "  custom:rook|block -1",
         "                    ^^",
+        CUSTOM,
+    ]
+    custom_comply_negative: "custom:rook|comply -1" => [
+        "`comply` = -1 is too small: at least 1",
+        "  custom:rook|comply -1",
+        "                     ^^",
         CUSTOM,
     ]
     custom_block_too_large: "custom:rook|block 4294967296" => [
@@ -638,18 +784,24 @@ refused! {
     ]
     custom_two_twists: "custom: rook | block 3 | comply 2" => [
         "a game has at most one twist",
-        "  …m: rook | block 3 | comply 2",
-        "                     ^^^^^^^^^^",
+        "  custom: rook | block 3 | comply 2",
+        "                         ^^^^^^^^^^",
+        CUSTOM,
+    ]
+    custom_two_twists_before_a_hole: "custom: rook | block 3 | imitation | hole 1,2" => [
+        "a game has at most one twist",
+        "  custom: rook | block 3 | imitation | hole 1,2",
+        "                         ^^^^^^^^^^^",
         CUSTOM,
     ]
     custom_two_holes: "custom:rook|hole 1,2|hole 1,2" => [
         "a game has at most one hole",
-        "  …stom:rook|hole 1,2|hole 1,2",
-        "                     ^^^^^^^^^",
+        "  custom:rook|hole 1,2|hole 1,2",
+        "                      ^^^^^^^^^",
         CUSTOM,
     ]
     custom_hole_of_no_width: "custom:rook|hole 0,3" => [
-        "`the hole's width` = 0 is too small: at least 1",
+        "the hole's width = 0 is too small: at least 1",
         "  custom:rook|hole 0,3",
         "                   ^",
         CUSTOM,
@@ -666,9 +818,15 @@ refused! {
         "              ^",
         CUSTOM,
     ]
-    missing_family: ":k=5" => ["there is no game called ``", "  :k=5", "  ^", ANY_GAME]
+    missing_family: ":k=5" => ["the name of the game is missing before `:`", "  :k=5", "  ^", ANY_GAME]
+    missing_family_after_blanks: "  : rook" => [
+        "the name of the game is missing before `:`",
+        "    : rook",
+        "    ^",
+        ANY_GAME,
+    ]
     missing_name_of_a_parameter: "blocking:=5" => [
-        "`blocking` has no parameter ``, only k",
+        "the name of a parameter is missing before `=`",
         "  blocking:=5",
         "           ^",
         BLOCKING,
@@ -681,10 +839,14 @@ refused! {
     ]
 }
 
-/// Forms that look like a paper's notation and are none: a sign, a number in two parts, a letter for a number.
+/// Forms that look like a paper's notation and are none: a sign, a number or a word in two parts, a letter for a
+/// number, a brace without its pair or round something else, a hyphen that joins nothing.
 #[test]
 fn what_only_looks_like_a_paper_is_refused() {
-    for text in ["W^-1", "-2WN", "1 2WN", "W^1 2", "W^k", "mWN^p", "W^", "2WN^(2,6", "2WN^2,6", "W_{1,2,3}", "2x3WN_"] {
+    let texts = "W^-1; -2WN; Game -5; 2x-3WN; 2WN^(-2,6); 1 2WN; W^1 2; W N; G ame 5; 2WythoffNim; W^k; mWN^p; W^; \
+                 2WN^(2,6; 2WN^2,6; W_{1,2,3}; 2x3WN_; W^}10{; W^{10; W^10}; W^{}10; W^{{10}}; {W}^10; W^{3N}; \
+                 2WN_{4^3}; 2WN-^3; 2--WN; 2WN-; (2,3)--Imitation Nim; (2-,3)-Imitation Nim; (2,3)-(Imitation Nim)";
+    for text in texts.split("; ") {
         assert!(refused(text).problem().starts_with("there is no game called"), "{text}");
     }
 }

@@ -8,10 +8,9 @@
 #![allow(clippy::doc_markdown)]
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::ops::ControlFlow;
 
 use wythoff::game::history::{self, HistoryError, Kind, Limits};
-use wythoff::solve::{self, Dual, Engine, Values};
+use wythoff::solve::{self, Columns, Dual, Engine, Values};
 use wythoff::strategy::{self, Answer, Question};
 use wythoff::{Board, Game, Move, Outcome, Position, Rules, SolveError, Twist, Window};
 
@@ -70,15 +69,13 @@ fn must_block(text: &str, at: Position) -> Vec<Position> {
 
 /// The y of all P-positions in each of the first columns.
 fn columns(text: &str, count: usize) -> Vec<Vec<u64>> {
-    let mut columns = Vec::new();
-    solve::columns(&game(text), Some(Engine::Lines), |column| {
+    let mut columns = Columns::new(&game(text), Some(Engine::Lines)).unwrap();
+    let next = || {
+        let column = columns.next(u64::MAX).unwrap();
         assert_eq!(column.all_p_from, None);
-        columns.push(column.p.to_vec());
-        let flow = if columns.len() < count { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-        Ok::<_, SolveError>(flow)
-    })
-    .unwrap();
-    columns
+        column.p.to_vec()
+    };
+    std::iter::repeat_with(next).take(count).collect()
 }
 
 /// The upper P-positions of the first columns, ordered by (a, b).

@@ -217,7 +217,12 @@ pub static FAMILIES: &[Family] = &[
     Family {
         name: "diagonal-blocking",
         parameters: &[Parameter::or("m", 1), Parameter::required("p")],
-        papers: &["(m,p)-Wythoff Nim", "W^pN", "(k,m)-Blocking Wythoff Nim W_{k,m} with k = p (Lar13)"],
+        papers: &[
+            "(m,p)-Wythoff Nim",
+            "p-Blocking m-Wythoff Nim",
+            "W^pN",
+            "(k,m)-Blocking Wythoff Nim W_{k,m} with k = p (Lar13)",
+        ],
         example: &[2, 3],
         build: |v| block(queen(v[0].into()), v[1], of(Piece::bishop(1))),
     },
@@ -228,7 +233,7 @@ pub static FAMILIES: &[Family] = &[
             Parameter::required("p"),
             Parameter { default: Default::Same("m"), ..Parameter::required("l") },
         ],
-        papers: &["mWN^p", "WN^p", "mWN_l^p"],
+        papers: &["mWN^p", "WN^p", "mWN_l^p", "m-Wythoff p-Blocking Nim", "Wythoff p-blocking Nim"],
         example: &[2, 3, 2],
         build: |v| block(queen(v[0].into()), v[1], of(Piece::rook_from(v[2].into()))),
     },
@@ -239,7 +244,13 @@ pub static FAMILIES: &[Family] = &[
             Parameter::required("p"),
             Parameter { limit: Limit::AtMost("p"), default: Default::Value(1), ..Parameter::from_zero("l") },
         ],
-        papers: &["mWN^(l,p)", "mWN^(p)", "WN^(p), Wythoff modulo-p Nim (Connell)"],
+        papers: &[
+            "mWN^(l,p)",
+            "mWN^(p)",
+            "m-Wythoff Modulo-p l-Nim",
+            "m-Wythoff Modulo-p Nim",
+            "WN^(p), Wythoff modulo-p Nim (Connell)",
+        ],
         example: &[2, 6, 2],
         build: |v| {
             let rook = Piece::rook_modulo(Residues::below(v[2], v[1]));
@@ -286,7 +297,12 @@ pub static FAMILIES: &[Family] = &[
     Family {
         name: "imitation",
         parameters: &[Parameter::or("m", 1), Parameter::or("p", 1)],
-        papers: &["(m,p)-Imitation Nim", "Imitation Nim", "Limitation Nim"],
+        papers: &[
+            "(m,p)-Imitation Nim (Lar09; Lar13 writes (k,m) with k = p)",
+            "k-Imitation Nim with k = p (Lar13)",
+            "Imitation Nim",
+            "Limitation Nim",
+        ],
         example: &[2, 3],
         build: |v| Form::Rules(Rules::new(vec![Piece::rook()]).with_twist(Twist::Imitation { m: v[0], p: v[1] })),
     },

@@ -142,11 +142,11 @@ impl Limits {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum HistoryError {
     /// A cell that the game does not have.
-    #[error("history: {0} is a removed cell, where no play can be")]
+    #[error("{0} is a removed cell, where no play can be")]
     Removed(Position),
     /// Two positions in a row with no move between them.
     #[error(
-        "history: no move of this game leads from {from} to {to}; list the earlier positions, oldest first, without the present one"
+        "no move of this game leads from {from} to {to}; list the earlier positions, oldest first, without the present one"
     )]
     NotAMove {
         /// The earlier position.
@@ -156,7 +156,7 @@ pub enum HistoryError {
     },
     /// An imitation beyond the limit.
     #[error(
-        "history: {from} to {to} is imitation number {p} in a row by the same player, which (m,p)-Imitation Nim with p={p} forbids"
+        "{from} to {to} is imitation number {p} in a row by the same player, which (m,p)-Imitation Nim with p={p} forbids"
     )]
     Forbidden {
         /// The earlier position.

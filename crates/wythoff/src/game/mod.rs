@@ -16,6 +16,8 @@ pub use moves::{Moves, Piece, Residues};
 pub use notation::NotationError;
 pub use twist::{Class, Twist};
 
+use std::ops::ControlFlow;
+
 use crate::position::{Move, Position};
 
 /// Removed cells: x < `width` and y < `height`.
@@ -44,7 +46,7 @@ impl Hole {
 pub struct Rules {
     /// Which removals are moves.
     pub moves: Moves,
-    /// Cells that do not exist. A move may jump over them but not end there.
+    /// Cells that do not exist: no move ends there.
     pub hole: Option<Hole>,
     /// What happens before each move.
     pub twist: Twist,
@@ -68,12 +70,25 @@ impl Rules {
     }
 
     /// Visits every position that one move leads to, with that move, blocked or not, each once, in no promised order.
-    pub fn for_each_option(&self, from: Position, mut visit: impl FnMut(Move, Position)) {
-        self.moves.for_each_option(from, |removal, to| {
-            if self.exists(to) {
-                visit(removal, to);
-            }
+    pub(crate) fn for_each_option(&self, from: Position, mut visit: impl FnMut(Move, Position)) {
+        let _ = self.visit_options(from, |removal, to| {
+            visit(removal, to);
+            ControlFlow::Continue(())
         });
+    }
+
+    /// The same, until the visitor breaks off. On each line the positions nearest to (0,0) come first.
+    pub(crate) fn visit_options(
+        &self,
+        from: Position,
+        mut visit: impl FnMut(Move, Position) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.moves.visit_options(
+            from,
+            |removal, to| {
+                if self.exists(to) { visit(removal, to) } else { ControlFlow::Continue(()) }
+            },
+        )
     }
 
     /// Every position that one move leads to, blocked or not, each once, in order.
@@ -93,10 +108,45 @@ impl Rules {
         self.hole.is_none_or(|hole| hole.width == hole.height)
     }
 
+    /// What makes the rules unplayable: numbers that are 0 and may not be.
+    fn faults(&self) -> Vec<&'static str> {
+        let pieces = || self.moves.pieces().iter().chain(self.twist.class().pieces());
+        let faults = [
+            (self.moves.pieces().is_empty(), "there are no moves"),
+            (*self.twist.class() == Class::Of(Moves::new(Vec::new())), "the twist's class has no moves"),
+            (
+                pieces().any(|piece| matches!(piece, Piece::Rook { from: 0, .. })),
+                "a rook's shortest move is at least 1",
+            ),
+            (pieces().any(|piece| matches!(piece, Piece::Bishop { width: 0 })), "a bishop's width is at least 1"),
+            (
+                pieces().any(|piece| matches!(piece, Piece::Ray { p: 0, .. } | Piece::Ray { q: 0, .. })),
+                "a ray's p and q are at least 1",
+            ),
+            (self.hole.is_some_and(|hole| hole.width == 0 || hole.height == 0), "a hole's sides are at least 1"),
+            (matches!(self.twist, Twist::Comply { count: 0, .. }), "a comply game's count is at least 1"),
+            (
+                matches!(self.twist, Twist::Imitation { m: 0, .. } | Twist::Imitation { p: 0, .. }),
+                "an imitation game's m and p are at least 1",
+            ),
+        ];
+        faults.into_iter().filter_map(|(is_fault, reason)| is_fault.then_some(reason)).collect()
+    }
+
     /// Whether the outcome of a position depends on how it was reached.
     pub fn has_memory(&self) -> bool {
         matches!(self.twist, Twist::Imitation { .. })
     }
+}
+
+/// Rules that are none, handed back with every reason.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("these rules can't be played: {}", .reasons.join("; "))]
+pub struct RulesError {
+    /// The rules.
+    pub rules: Rules,
+    /// What is wrong with them.
+    pub reasons: Vec<&'static str>,
 }
 
 /// How play begins.
@@ -137,7 +187,16 @@ enum Label {
 
 impl Game {
     /// A game of one's own; it is written as `custom:`.
-    pub fn custom(rules: Rules) -> Self {
+    ///
+    /// # Errors
+    /// When a number of the rules is 0 that may not be.
+    pub fn custom(rules: Rules) -> Result<Self, RulesError> {
+        let reasons = rules.faults();
+        if reasons.is_empty() { Ok(Self::of(rules)) } else { Err(RulesError { rules, reasons }) }
+    }
+
+    /// The game of rules that are known to be sound.
+    pub(crate) fn of(rules: Rules) -> Self {
         Self { label: Label::Custom, form: Form::Rules(rules) }
     }
 

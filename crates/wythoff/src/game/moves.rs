@@ -5,6 +5,7 @@
 //! moves" needs no vocabulary of its own.
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use crate::position::{Move, Position};
 
@@ -127,38 +128,40 @@ impl Piece {
         }
     }
 
-    /// Visits every removal of the piece from heaps of x and y, each once, in no promised order.
-    fn for_each(&self, x: u64, y: u64, mut visit: impl FnMut(Move)) {
+    /// Visits every removal of the piece from heaps of x and y, each once, longer ones before shorter ones on each
+    /// line, until the visitor breaks off.
+    fn visit(&self, x: u64, y: u64, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         match self {
             Self::Rook { from, residues } => {
-                for i in (*from..=x).filter(|&length| residues.contains(length)) {
-                    visit(Move { i, j: 0 });
+                for i in (*from..=x).rev().filter(|&length| residues.contains(length)) {
+                    visit(Move { i, j: 0 })?;
                 }
-                for j in (*from..=y).filter(|&length| residues.contains(length)) {
-                    visit(Move { i: 0, j });
+                for j in (*from..=y).rev().filter(|&length| residues.contains(length)) {
+                    visit(Move { i: 0, j })?;
                 }
             }
             Self::Bishop { width } => {
                 let reach = width - 1;
-                for i in 0..=x {
+                for i in (0..=x.min(y.saturating_add(reach))).rev() {
                     let first = if i == 0 { 1 } else { i.saturating_sub(reach) };
-                    for j in first..=i.saturating_add(reach).min(y) {
-                        visit(Move { i, j });
+                    for j in (first..=i.saturating_add(reach).min(y)).rev() {
+                        visit(Move { i, j })?;
                     }
                 }
             }
             Self::Ray { p, q } => {
                 let (p, q) = (u64::from(*p), u64::from(*q));
-                for t in 1..=(x / p).min(y / q) {
-                    visit(Move { i: p * t, j: q * t });
+                for t in (1..=(x / p).min(y / q)).rev() {
+                    visit(Move { i: p * t, j: q * t })?;
                 }
                 if p != q {
-                    for t in 1..=(x / q).min(y / p) {
-                        visit(Move { i: q * t, j: p * t });
+                    for t in (1..=(x / q).min(y / p)).rev() {
+                        visit(Move { i: q * t, j: p * t })?;
                     }
                 }
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -184,18 +187,21 @@ impl Moves {
         self.pieces.iter().any(|piece| piece.contains(removal))
     }
 
-    /// Visits every position that one move leads to, with that move, each once, in no promised order.
-    pub fn for_each_option(&self, from: Position, mut visit: impl FnMut(Move, Position)) {
+    /// Visits every position that one move leads to, with that move, each once, in no promised order, until the visitor
+    /// breaks off.
+    pub(crate) fn visit_options(
+        &self,
+        from: Position,
+        mut visit: impl FnMut(Move, Position) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         for (index, piece) in self.pieces.iter().enumerate() {
             let earlier = &self.pieces[..index];
-            piece.for_each(from.x, from.y, |removal| {
-                if let Some(to) = from.after(removal)
-                    && !earlier.iter().any(|piece| piece.contains(removal))
-                {
-                    visit(removal, to);
-                }
-            });
+            piece.visit(from.x, from.y, |removal| match from.after(removal) {
+                Some(to) if !earlier.iter().any(|piece| piece.contains(removal)) => visit(removal, to),
+                _ => ControlFlow::Continue(()),
+            })?;
         }
+        ControlFlow::Continue(())
     }
 
     /// Every position that one move leads to, each once, in the order of positions.
@@ -208,7 +214,11 @@ impl Moves {
     /// ```
     pub fn options(&self, from: Position) -> Vec<Position> {
         let mut options = Vec::new();
-        self.for_each_option(from, |_, to| options.push(to));
+        // The visitor never breaks off.
+        let _ = self.visit_options(from, |_, to| {
+            options.push(to);
+            ControlFlow::Continue(())
+        });
         options.sort_unstable();
         options
     }

@@ -5,7 +5,7 @@
 //! A game prints as a family string or as `custom:`, and what is printed parses to the same game.
 
 use std::fmt;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
 use super::families::{Default, FAMILIES, Limit, Parameter, written};
@@ -51,32 +51,35 @@ impl fmt::Display for NotationError {
     }
 }
 
-/// At most this many characters of a wrong text are shown.
+/// A wrong text of at most this many characters is shown whole.
 const EXCERPT: usize = 72;
 
 /// One line of `text` around `span`, with the span's first character and length in characters of that line.
 fn excerpt(text: &str, span: Range<usize>) -> (String, usize, usize) {
-    let visible = |c: char| if c.is_control() { '·' } else { c };
-    let before: Vec<char> = text[..span.start].chars().map(visible).collect();
-    let marked: Vec<char> = text[span.clone()].chars().map(visible).take(EXCERPT / 2).collect();
-    let after: Vec<char> = text[span.end..].chars().map(visible).collect();
-    let skipped = before.len().saturating_sub(EXCERPT / 4);
-    let mut line: String = if skipped > 0 { "…".to_owned() } else { String::new() };
-    line.extend(&before[skipped..]);
-    let from = line.chars().count();
-    line.extend(&marked);
-    if text[span].chars().count() > marked.len() {
-        line.push('…');
-    } else {
-        line.extend(after.iter().take(EXCERPT / 4));
-        if after.len() > EXCERPT / 4 {
-            line.push('…');
-        }
+    let letters: Vec<char> = text.chars().map(visible).collect();
+    let from = text[..span.start].chars().count();
+    let to = from + text[span].chars().count();
+    let (mut first, mut marked, mut last) = (0, to, letters.len());
+    if letters.len() > EXCERPT {
+        first = from.saturating_sub(EXCERPT / 4);
+        marked = to.min(from + EXCERPT / 2);
+        last = if marked < to { marked } else { last.min(to + EXCERPT / 4) };
     }
-    (line, from, marked.len().max(1))
+    let cut = |is_cut| if is_cut { "…" } else { "" };
+    let shown: String = letters[first..last].iter().collect();
+    let line = format!("{}{shown}{}", cut(first > 0), cut(last < letters.len()));
+    (line, from - first + usize::from(first > 0), marked - from)
+}
+
+/// A control character as a dot: a text stays in its line.
+fn visible(c: char) -> char {
+    if c.is_control() { '·' } else { c }
 }
 
 fn help_for(family: &'static Family) -> String {
+    if family.parameters.is_empty() {
+        return format!("Write just `{}`.", family.name);
+    }
     format!("The pattern is `{}`, for example `{}`.", family.pattern(), family.example())
 }
 
@@ -88,23 +91,22 @@ impl FromStr for Game {
 
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let source = Source { text };
-        let start = text.len() - text.trim_start().len();
-        let span = start..start + text.trim().len();
+        let span = source.trimmed(0..text.len());
         if span.is_empty() {
             return Err(source.error(0..text.len(), "no game is given", HELP));
         }
         let name_end = text[span.clone()].find(':').map_or(span.end, |colon| span.start + colon);
-        let name = text[span.start..name_end].trim();
-        if name == "custom" && name_end < span.end {
-            return Custom { source, at: name_end + 1, end: span.end }.game();
+        let name = source.trimmed(span.start..name_end);
+        if name.is_empty() {
+            return Err(source.error(name_end..name_end + 1, "the name of the game is missing before `:`", HELP));
         }
-        if let Some(family) = Family::named(name) {
-            return source.family(family, (name_end < span.end).then_some(name_end + 1..span.end));
+        let rest = (name_end < span.end).then_some(name_end + 1..span.end);
+        let word = text[name.clone()].to_ascii_lowercase();
+        match (Family::named(&word), rest) {
+            (Some(family), rest) => source.family(family, rest),
+            (None, Some(rest)) if word == "custom" => Custom { source, at: rest.start, end: rest.end }.game(),
+            _ => source.paper(span).unwrap_or_else(|| Err(source.unknown(name))),
         }
-        if let Some(game) = source.paper(span.clone()) {
-            return game;
-        }
-        Err(source.unknown(span.start..span.start + text[span.start..name_end].trim_end().len()))
     }
 }
 
@@ -141,6 +143,9 @@ impl fmt::Display for Rules {
     }
 }
 
+/// The value of a parameter and where it is written; `None` where it is not.
+type Written = Option<(u32, Range<usize>)>;
+
 #[derive(Clone, Copy)]
 struct Source<'t> {
     text: &'t str,
@@ -158,13 +163,19 @@ impl Source<'_> {
         start..start + part.trim().len()
     }
 
+    /// The last character before `end`.
+    fn last_before(self, end: usize) -> Range<usize> {
+        let start = self.text[..end].char_indices().next_back().map_or(0, |(at, _)| at);
+        start..end
+    }
+
     fn unknown(self, name: Range<usize>) -> NotationError {
         let word = self.text[name.clone()].to_lowercase();
         let nearest = FAMILIES
             .iter()
             .map(|family| (strsim::damerau_levenshtein(family.name, &word), family))
             .min_by_key(|(distance, _)| *distance)
-            .filter(|(distance, family)| *distance <= family.name.len().div_ceil(3));
+            .filter(|(distance, family)| *distance <= (family.name.len() / 3).max(1));
         let help = match nearest {
             Some((_, family)) => format!("Did you mean `{}`? {}", family.name, help_for(family)),
             None => HELP.to_owned(),
@@ -173,56 +184,72 @@ impl Source<'_> {
     }
 
     fn family(self, family: &'static Family, parameters: Option<Range<usize>>) -> Result<Game, NotationError> {
-        let name = family.name;
-        let mut written: Vec<Option<(u32, Range<usize>)>> = vec![None; family.parameters.len()];
+        let mut written = vec![None; family.parameters.len()];
         if let Some(list) = parameters {
             if family.parameters.is_empty() {
-                return Err(self.error(
-                    list.start - 1..list.end,
-                    format!("`{name}` has no parameters"),
-                    help_for(family),
-                ));
+                let problem = format!("`{}` has no parameters", family.name);
+                return Err(self.error(list.start - 1..list.end, problem, help_for(family)));
             }
             let mut at = list.start;
-            for part in self.text[list.clone()].split(',') {
-                let whole = at..at + part.len();
-                at = whole.end + 1;
-                let span = self.trimmed(whole.clone());
-                if span.is_empty() {
-                    // Mark the comma or colon beside which a parameter is missing.
-                    let mark = whole.start - 1..whole.start;
-                    return Err(self.error(mark, "a parameter is missing here", help_for(family)));
-                }
-                let Some((key, _)) = self.text[span.clone()].split_once('=') else {
-                    let problem =
-                        format!("`{}` is not a parameter of the form name=value", clip(&self.text[span.clone()]));
-                    return Err(self.error(span, problem, help_for(family)));
-                };
-                let key_span = self.trimmed(span.start..span.start + key.len());
-                let key = &self.text[key_span.clone()];
-                let Some(index) = family.parameters.iter().position(|parameter| parameter.name == key) else {
-                    let names: Vec<&str> = family.parameters.iter().map(|parameter| parameter.name).collect();
-                    let problem = format!("`{name}` has no parameter `{}`, only {}", clip(key), names.join(", "));
-                    return Err(self.error(key_span, problem, help_for(family)));
-                };
-                if written[index].is_some() {
-                    return Err(self.error(
-                        key_span,
-                        format!("the parameter `{key}` is given twice"),
-                        help_for(family),
-                    ));
-                }
-                let value_span = self.trimmed(key_span.end..span.end);
-                let value_span = self.trimmed(value_span.start + 1..value_span.end);
-                let value = self.number(value_span.clone(), key, Parameter::MAX.into(), || help_for(family))?;
-                written[index] = Some((narrow(value), value_span));
+            for part in self.text[list].split(',') {
+                self.parameter(family, at..at + part.len(), &mut written)?;
+                at += part.len() + 1;
             }
         }
         self.build(family, &written)
     }
 
+    /// Reads a part `name=value` between commas.
+    fn parameter(
+        self,
+        family: &'static Family,
+        part: Range<usize>,
+        written: &mut [Written],
+    ) -> Result<(), NotationError> {
+        let error = |span, problem: String| Err(self.error(span, problem, help_for(family)));
+        let span = self.trimmed(part.clone());
+        if span.is_empty() {
+            // Mark the comma or colon beside which a parameter is missing.
+            return error(part.start - 1..part.start, "a parameter is missing here".to_owned());
+        }
+        let text = &self.text[span.clone()];
+        let Some(equals) = text.find('=').map(|at| span.start + at) else {
+            return error(span, format!("`{}` is not a parameter of the form name=value", clip(text)));
+        };
+        let name_span = self.trimmed(span.start..equals);
+        if name_span.is_empty() {
+            return error(equals..equals + 1, "the name of a parameter is missing before `=`".to_owned());
+        }
+        let name = &self.text[name_span.clone()];
+        let Some(index) = index_of(family, name) else {
+            let names: Vec<&str> = family.parameters.iter().map(|parameter| parameter.name).collect();
+            let problem = format!("`{}` has no parameter `{}`, only {}", family.name, clip(name), names.join(", "));
+            return error(name_span, problem);
+        };
+        if written[index].is_some() {
+            return error(name_span, format!("the parameter `{name}` is given twice"));
+        }
+        written[index] = Some(self.value(family, index, self.trimmed(equals + 1..span.end))?);
+        Ok(())
+    }
+
+    /// The value of a parameter from its digits.
+    fn value(
+        self,
+        family: &'static Family,
+        index: usize,
+        digits: Range<usize>,
+    ) -> Result<(u32, Range<usize>), NotationError> {
+        let parameter = &family.parameters[index];
+        let name = format!("`{}`", parameter.name);
+        let bounds = parameter.min.into()..=Parameter::MAX.into();
+        let too_small = format!("out of range: {}", parameter.range());
+        let value = self.number(digits.clone(), &name, bounds, &too_small, &help_for(family))?;
+        Ok((narrow(value), digits))
+    }
+
     /// The game with the parameters written, the others by default.
-    fn build(self, family: &'static Family, written: &[Option<(u32, Range<usize>)>]) -> Result<Game, NotationError> {
+    fn build(self, family: &'static Family, written: &[Written]) -> Result<Game, NotationError> {
         let whole = self.trimmed(0..self.text.len());
         let mut values: Vec<u32> = Vec::with_capacity(written.len());
         for (parameter, value) in family.parameters.iter().zip(written) {
@@ -230,23 +257,21 @@ impl Source<'_> {
                 (Some((value, _)), _) => *value,
                 (None, Default::Value(value)) => value,
                 (None, Default::Same(other)) => {
-                    let index = family.parameters.iter().position(|parameter| parameter.name == other);
-                    values[index.expect("a default names an earlier parameter")]
+                    values[index_of(family, other).expect("a default names an earlier parameter")]
                 }
                 (None, Default::Required) => {
                     let problem = format!("the parameter `{}` of `{}` is missing", parameter.name, family.name);
-                    return Err(self.error(whole, problem, help_for(family)));
+                    return Err(self.error(self.last_before(whole.end), problem, help_for(family)));
                 }
             });
         }
         family.game(values.clone()).map_err(|wrong| {
-            let index = family.parameters.iter().position(|parameter| parameter == wrong);
-            let index = index.expect("the wrong parameter is one of the family's");
+            let index = index_of(family, wrong.name).expect("the wrong parameter is one of the family's");
             let bound = match wrong.limit {
                 Limit::Unlimited => String::new(),
                 Limit::AtMost(other) | Limit::Below(other) => {
-                    let bound = family.parameters.iter().zip(&values).find(|(parameter, _)| parameter.name == other);
-                    format!(", and {other} = {}", bound.expect("limits name parameters of the same family").1)
+                    let bound = index_of(family, other).expect("limits name parameters of the same family");
+                    format!(", and {other} = {}", values[bound])
                 }
             };
             let problem = format!("`{}` = {} is out of range: {}{bound}", wrong.name, values[index], wrong.range());
@@ -257,30 +282,43 @@ impl Source<'_> {
         })
     }
 
-    /// A whole number of at most `max` from its digits.
-    fn number(self, span: Range<usize>, what: &str, max: u64, help: impl Fn() -> String) -> Result<u64, NotationError> {
+    /// A whole number within `bounds` from its digits; `too_small` is what a smaller one is.
+    fn number(
+        self,
+        span: Range<usize>,
+        name: &str,
+        bounds: RangeInclusive<u64>,
+        too_small: &str,
+        help: &str,
+    ) -> Result<u64, NotationError> {
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let digits = &self.text[span.clone()];
-        let problem = if digits.is_empty() {
-            format!("the value of `{what}` is missing")
-        } else if digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        if digits.is_empty() {
+            let problem = format!("the value of {name} is missing");
+            return Err(self.error(self.last_before(span.end), problem, help));
+        }
+        let problem = if is_number(digits) {
             match digits.parse() {
-                Ok(value) if value <= max => return Ok(value),
-                _ => format!("`{what}` = {} is too large: at most {max}", clip(digits)),
+                Ok(value) if bounds.contains(&value) => return Ok(value),
+                Ok(value) if value < *bounds.start() => format!("{name} = {value} is {too_small}"),
+                _ => format!("{name} = {} is too large: at most {}", clip(digits), bounds.end()),
             }
-        } else if digits.starts_with('-') {
-            format!("`{what}` = {} is negative: it is a whole number", clip(digits))
+        } else if digits.strip_prefix('-').is_some_and(|digits| is_number(digits.trim_start_matches('0'))) {
+            format!("{name} = {} is {too_small}", clip(digits))
         } else {
-            format!("`{what}` = `{}` is not a whole number", clip(digits))
+            format!("{name} = `{}` is not a whole number", clip(digits))
         };
-        let span = if span.is_empty() { span.start - 1..span.start } else { span };
-        Err(self.error(span, problem, help()))
+        Err(self.error(span, problem, help))
     }
+}
+
+fn index_of(family: &Family, parameter: &str) -> Option<usize> {
+    family.parameters.iter().position(|other| other.name == parameter)
 }
 
 /// The text, or its beginning when it is long.
 fn clip(text: &str) -> String {
     const LONGEST: usize = 24;
-    let visible = |c: char| if c.is_control() { '·' } else { c };
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => text[..end].chars().map(visible).chain(['…']).collect(),
         None => text.chars().map(visible).collect(),
@@ -295,49 +333,51 @@ fn narrow(value: u64) -> u32 {
 // ---------------------------------------------------------------------------------------------------------------------
 // The papers' notations
 
-/// What a notation of the papers means. A pattern is compared without blanks, braces, capitals and hyphens between
-/// words; `<k>` stands for the digits of the parameter k.
+/// What a notation of the papers means, word for word (see [`tokens`]): `<k>` stands for the digits of the parameter k,
+/// `<m>?` for digits that may be missing, and the braces may be missing in pairs.
 const PAPERS: &[(&str, &str)] = &[
-    ("2pilenim", "nim"),
-    ("blocking<k>nim", "nim-blocking"),
-    ("wn", "wythoff"),
-    ("<m>wn", "wythoff"),
-    ("wythoffnim", "wythoff"),
-    ("<m>wythoffnim", "wythoff"),
-    ("w^<k>", "blocking"),
-    ("game<k>", "blocking"),
-    ("blocking<k>wythoffnim", "blocking"),
-    ("w^<p>n", "diagonal-blocking"),
-    ("(<m>,<p>)wythoffnim", "diagonal-blocking"),
-    ("wn^<p>", "rook-blocking"),
-    ("<m>wn^<p>", "rook-blocking"),
-    ("wn_<l>^<p>", "rook-blocking"),
-    ("<m>wn_<l>^<p>", "rook-blocking"),
-    ("<m>wn^<p>_<l>", "rook-blocking"),
-    ("wn^(<p>)", "modulo"),
-    ("<m>wn^(<p>)", "modulo"),
-    ("wn^(<l>,<p>)", "modulo"),
-    ("<m>wn^(<l>,<p>)", "modulo"),
-    ("wythoffmodulo<p>nim", "modulo"),
-    ("<m>x<p>wn_<l>", "shifted"),
-    ("<m>x<p>wn_<u>,<v>", "hole"),
-    ("<m>x<p>wn", "choice"),
-    ("<m>x<p>wythoffnim", "choice"),
-    ("(<p>,<q>)gdwn", "gdwn"),
-    ("imitationnim", "imitation"),
-    ("limitationnim", "imitation"),
-    ("<p>imitationnim", "imitation"),
-    ("(<m>,<p>)imitationnim", "imitation"),
-    ("w_<k>", "comply"),
-    ("w_<p>n", "comply-diagonal"),
-    ("wn_<p>", "comply-rook"),
+    ("2 pile nim", "nim"),
+    ("blocking <k> nim", "nim-blocking"),
+    ("<m>? wn", "wythoff"),
+    ("<m>? wythoff nim", "wythoff"),
+    ("w ^ { <k> }", "blocking"),
+    ("game <k>", "blocking"),
+    ("blocking <k> wythoff nim", "blocking"),
+    ("w ^ { <p> } n", "diagonal-blocking"),
+    ("( <m> , <p> ) wythoff nim", "diagonal-blocking"),
+    ("<p> blocking <m> wythoff nim", "diagonal-blocking"),
+    // Only Lar13 writes this one, as (k,m) with k = p.
+    ("( <p> , <m> ) blocking wythoff nim", "diagonal-blocking"),
+    ("<m>? wn ^ { <p> }", "rook-blocking"),
+    ("<m>? wn _ { <l> } ^ { <p> }", "rook-blocking"),
+    ("<m>? wn ^ { <p> } _ { <l> }", "rook-blocking"),
+    ("<m>? wythoff <p> blocking nim", "rook-blocking"),
+    ("<m>? wn ^ { ( <p> ) }", "modulo"),
+    ("<m>? wn ^ { ( <l> , <p> ) }", "modulo"),
+    ("<m>? wythoff modulo <p> nim", "modulo"),
+    ("<m>? wythoff modulo <p> <l> nim", "modulo"),
+    ("<m> × <p> wn _ { <l> }", "shifted"),
+    ("<l> shifted <m> × <p> wythoff nim", "shifted"),
+    ("<m> × <p> wn _ { <u> , <v> }", "hole"),
+    ("<m> × <p> wn", "choice"),
+    ("<m> × <p> wythoff nim", "choice"),
+    ("( <p> , <q> ) gdwn", "gdwn"),
+    ("<p>? imitation nim", "imitation"),
+    ("( <m> , <p> ) imitation nim", "imitation"),
+    ("limitation nim", "imitation"),
+    ("w _ { <k> }", "comply"),
+    ("w _ { <p> } n", "comply-diagonal"),
+    ("wn _ { <p> }", "comply-rook"),
 ];
 
 /// Notations that mean one thing in one paper and another in the next.
 const AMBIGUOUS: &[(&str, &str)] = &[
-    ("w_<k>,<m>", "Lar13 writes W_{k,m} and Lar09 W_{m,p} for the same family. Write `diagonal-blocking:m=2,p=3`."),
     (
-        "<k>blockingwythoffnim",
+        "w _ { <k> , <m> }",
+        "Lar13 writes W_{k,m} and Lar09 W_{m,p} for the same family. Write `diagonal-blocking:m=2,p=3`.",
+    ),
+    (
+        "<k> blocking wythoff nim",
         "CLN15 means W^k by it, Lar11 (Def. 9) and Lar13 the game that blocks only diagonal options. Write \
          `blocking:k=5` or `diagonal-blocking:p=5`.",
     ),
@@ -346,68 +386,73 @@ const AMBIGUOUS: &[(&str, &str)] = &[
 impl Source<'_> {
     /// The game that a notation of the papers stands for; `None` when the text has the form of none of them.
     fn paper(self, span: Range<usize>) -> Option<Result<Game, NotationError>> {
-        let letters = normal_letters(&self.text[span.clone()], span.start);
+        let tokens = tokens(&self.text[span.clone()], span.start);
         for (pattern, family) in PAPERS {
-            let Some(numbers) = matched(pattern, &letters) else { continue };
-            let family = Family::named(family).expect("the patterns name families");
-            let mut written = vec![None; family.parameters.len()];
-            for (name, digits) in numbers {
-                let index = family.parameters.iter().position(|parameter| parameter.name == name);
-                let index = index.expect("the patterns name parameters of their family");
-                match self.number(digits.clone(), name, Parameter::MAX.into(), || help_for(family)) {
-                    Ok(value) => written[index] = Some((narrow(value), digits)),
-                    Err(error) => return Some(Err(error)),
-                }
+            if let Some(numbers) = matched(pattern, &tokens) {
+                let family = Family::named(family).expect("the patterns name families");
+                return Some(self.with_numbers(family, numbers));
             }
-            return Some(self.build(family, &written));
         }
-        let (_, help) = AMBIGUOUS.iter().find(|(pattern, _)| matched(pattern, &letters).is_some())?;
+        let (_, help) = AMBIGUOUS.iter().find(|(pattern, _)| matched(pattern, &tokens).is_some())?;
         Some(Err(self.error(span, "this notation is ambiguous", *help)))
     }
+
+    fn with_numbers(self, family: &'static Family, numbers: Vec<(&str, Range<usize>)>) -> Result<Game, NotationError> {
+        let mut written = vec![None; family.parameters.len()];
+        for (name, digits) in numbers {
+            let index = index_of(family, name).expect("the patterns name parameters of their family");
+            written[index] = Some(self.value(family, index, digits)?);
+        }
+        self.build(family, &written)
+    }
 }
 
-/// The characters that count, in lower case, each with its place in the text.
-fn normal_letters(text: &str, start: usize) -> Vec<(char, usize)> {
-    let mut letters: Vec<(char, usize)> = Vec::with_capacity(text.len());
-    for (at, c) in text.char_indices() {
-        let after_word = letters.last().is_some_and(|(last, _)| last.is_ascii_alphanumeric() || *last == ')');
-        match c {
-            '{' | '}' => {}
-            // Between words; the sign of a number is never dropped.
-            '-' if after_word => {}
-            _ if c.is_whitespace() => {}
-            '×' => letters.push(('x', start + at)),
-            _ => letters.push((c.to_ascii_lowercase(), start + at)),
+/// A word, a number or another character, and its place in the text.
+type Token = (String, Range<usize>);
+
+/// The tokens of a part of the text, in lower case, an x by itself as `×`. Blanks between them do not count, nor does a
+/// hyphen that joins two of them; any other hyphen is a token that no notation has, so the sign of a number is not lost.
+fn tokens(text: &str, start: usize) -> Vec<Token> {
+    let mut tokens: Vec<Token> = Vec::new();
+    let mut at = 0;
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let run = |same: fn(&char) -> bool| rest.chars().take_while(same).count();
+        let length = run(char::is_ascii_alphabetic).max(run(char::is_ascii_digit)).max(first.len_utf8());
+        let span = start + at..start + at + length;
+        at += length;
+        let joins = |(token, before): &Token| {
+            before.end == span.start && token.ends_with(|c: char| c.is_ascii_alphanumeric() || c == ')')
+        };
+        let is_hyphen = first == '-'
+            && tokens.last().is_some_and(joins)
+            && text[at..].starts_with(|c: char| c.is_ascii_alphanumeric());
+        if !is_hyphen && !first.is_whitespace() {
+            let token = rest[..length].to_ascii_lowercase();
+            tokens.push((if token == "x" { "×".to_owned() } else { token }, span));
         }
     }
-    letters
+    tokens
 }
 
-/// The places of the numbers in `letters` if they have the form of `pattern`.
-fn matched<'p>(pattern: &'p str, letters: &[(char, usize)]) -> Option<Vec<(&'p str, Range<usize>)>> {
-    let mut numbers = Vec::new();
-    let (mut pattern, mut letters) = (pattern, letters);
-    while let Some(next) = pattern.chars().next() {
-        if next == '<' {
-            let (name, rest) = pattern[1..].split_once('>').expect("patterns close their brackets");
-            let digits = letters.iter().take_while(|(c, _)| c.is_ascii_digit()).count();
-            let (number, others) = letters.split_at(digits);
-            // Digits with something between them ("1 2") are not one number.
-            let (first, last) = (number.first()?.1, number.last()?.1);
-            if last - first + 1 != digits {
-                return None;
+/// The places of the numbers in `tokens` if they have the form of `pattern`.
+fn matched<'p>(pattern: &'p str, tokens: &[Token]) -> Option<Vec<(&'p str, Range<usize>)>> {
+    let mut tokens = tokens.iter().peekable();
+    let (mut numbers, mut braced) = (Vec::new(), false);
+    for part in pattern.split(' ') {
+        if let Some((name, optional)) = part.strip_prefix('<').and_then(|part| part.split_once('>')) {
+            match tokens.next_if(|(token, _)| token.starts_with(|c: char| c.is_ascii_digit())) {
+                Some((_, span)) => numbers.push((name, span.clone())),
+                None if optional == "?" => {}
+                None => return None,
             }
-            numbers.push((name, first..last + 1));
-            (pattern, letters) = (rest, others);
-        } else {
-            let ((c, _), others) = letters.split_first()?;
-            if *c != next {
-                return None;
-            }
-            (pattern, letters) = (&pattern[next.len_utf8()..], others);
+        } else if part == "{" {
+            braced = tokens.next_if(|(token, _)| token == part).is_some();
+        } else if part != "}" || braced {
+            tokens.next_if(|(token, _)| token == part)?;
         }
     }
-    letters.is_empty().then_some(numbers)
+    tokens.next().is_none().then_some(numbers)
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -417,6 +462,8 @@ const CUSTOM_HELP: &str = "Write moves joined by `+` (`rook`, `rook(from 2)`, `r
      `bishop(2)`, `ray(1,2)`), then clauses after `|` (`block 3`, `block 3 on bishop`, `comply 2`, `imitation(1,2)`, \
      `hole 2,4`), for example `custom: rook + bishop(2) | block 3 on bishop`.";
 
+const ANOTHER_CLAUSE: &str = "`|` and another clause";
+
 struct Custom<'t> {
     source: Source<'t>,
     at: usize,
@@ -425,59 +472,61 @@ struct Custom<'t> {
 
 impl Custom<'_> {
     fn game(mut self) -> Result<Game, NotationError> {
-        let moves = self.moves()?;
-        let mut rules = Rules { moves, hole: None, twist: Twist::None };
+        let mut rules = Rules { moves: self.moves()?, hole: None, twist: Twist::None };
+        let mut next = "`+` and another piece, or `|` and a clause";
         while self.rest_start() < self.end {
-            let before = self.rest_start();
             if !self.take('|') {
-                return Err(self.unexpected("`+` and another piece, or `|` and a clause"));
+                return Err(self.unexpected(next));
             }
-            let clause = self.rest_start();
-            match self.word().as_str() {
-                "block" => {
-                    let budget = narrow(self.number("block", 1, Parameter::MAX.into())?);
-                    let class = self.class()?;
-                    self.set_twist(&mut rules, Twist::Block { budget, class }, before)?;
-                }
-                "comply" => {
-                    let count = narrow(self.number("comply", 1, Parameter::MAX.into())?);
-                    let class = self.class()?;
-                    self.set_twist(&mut rules, Twist::Comply { count, class }, before)?;
-                }
-                "imitation" => {
-                    let (mut m, mut p) = (1, 1);
-                    if self.take('(') {
-                        m = narrow(self.number("m", 1, Parameter::MAX.into())?);
-                        self.expect(',')?;
-                        p = narrow(self.number("p", 1, Parameter::MAX.into())?);
-                        self.expect(')')?;
-                    }
-                    self.set_twist(&mut rules, Twist::Imitation { m, p }, before)?;
-                }
-                "hole" => {
-                    let width = self.number("the hole's width", 1, u64::MAX)?;
-                    self.expect(',')?;
-                    let height = self.number("the hole's height", 1, u64::MAX)?;
-                    if rules.hole.is_some() {
-                        return Err(self.repeated(before, "hole"));
-                    }
-                    rules.hole = Hole::new(width, height);
-                }
-                _ => {
-                    self.at = clause;
-                    return Err(self.unexpected("one of `block`, `comply`, `imitation`, `hole`"));
-                }
-            }
+            next = self.clause(&mut rules)?;
         }
-        Ok(Game::custom(rules))
+        Ok(Game::of(rules))
     }
 
-    fn set_twist(&self, rules: &mut Rules, twist: Twist, before: usize) -> Result<(), NotationError> {
+    /// Reads a clause after its `|` into the rules; returns what may come next.
+    fn clause(&mut self, rules: &mut Rules) -> Result<&'static str, NotationError> {
+        let bar = self.at - 1;
+        let (twist, next) = match self.word().as_str() {
+            "block" => {
+                let budget = self.small_number("`block`", 0)?;
+                let (class, next) = self.class()?;
+                (Twist::Block { budget, class }, next)
+            }
+            "comply" => {
+                let count = self.small_number("`comply`", 1)?;
+                let (class, next) = self.class()?;
+                (Twist::Comply { count, class }, next)
+            }
+            "imitation" => {
+                let (mut m, mut p) = (1, 1);
+                if self.take('(') {
+                    m = self.small_number("`m`", 1)?;
+                    self.expect(',')?;
+                    p = self.small_number("`p`", 1)?;
+                    self.expect(')')?;
+                }
+                (Twist::Imitation { m, p }, ANOTHER_CLAUSE)
+            }
+            "hole" => {
+                let width = self.number("the hole's width", 1..=u64::MAX)?;
+                self.expect(',')?;
+                let height = self.number("the hole's height", 1..=u64::MAX)?;
+                if rules.hole.is_some() {
+                    return Err(self.repeated(bar, "hole"));
+                }
+                rules.hole = Hole::new(width, height);
+                return Ok(ANOTHER_CLAUSE);
+            }
+            _ => {
+                self.at = bar + 1;
+                return Err(self.unexpected("one of `block`, `comply`, `imitation`, `hole`"));
+            }
+        };
         if rules.twist != Twist::None {
-            return Err(self.repeated(before, "twist"));
+            return Err(self.repeated(bar, "twist"));
         }
         rules.twist = twist;
-        Ok(())
+        Ok(next)
     }
 
     fn repeated(&self, clause: usize, what: &str) -> NotationError {
@@ -493,18 +542,15 @@ impl Custom<'_> {
         Ok(Moves::new(pieces))
     }
 
-    fn class(&mut self) -> Result<Class, NotationError> {
-        let before = self.at;
-        if self.word() != "on" {
-            self.at = before;
-            return Ok(Class::Any);
+    /// The class that `on` names, every move without it; and what may come next.
+    fn class(&mut self) -> Result<(Class, &'static str), NotationError> {
+        if !self.take_word("on") {
+            return Ok((Class::Any, "`on` and pieces, or `|` and another clause"));
         }
-        let before = self.at;
-        if self.word() == "any" {
-            return Ok(Class::Any);
+        if self.take_word("any") {
+            return Ok((Class::Any, ANOTHER_CLAUSE));
         }
-        self.at = before;
-        self.moves().map(Class::Of)
+        Ok((Class::Of(self.moves()?), "`+` and another piece, or `|` and another clause"))
     }
 
     fn piece(&mut self) -> Result<Piece, NotationError> {
@@ -514,16 +560,16 @@ impl Custom<'_> {
             "bishop" => {
                 let mut width = 1;
                 if self.take('(') {
-                    width = self.number("the bishop's width", 1, u64::MAX)?;
+                    width = self.number("the bishop's width", 1..=u64::MAX)?;
                     self.expect(')')?;
                 }
                 Ok(Piece::Bishop { width })
             }
             "ray" => {
                 self.expect('(')?;
-                let p = narrow(self.number("p", 1, Parameter::MAX.into())?);
+                let p = self.small_number("`p`", 1)?;
                 self.expect(',')?;
-                let q = narrow(self.number("q", 1, Parameter::MAX.into())?);
+                let q = self.small_number("`q`", 1)?;
                 self.expect(')')?;
                 Ok(Piece::Ray { p, q })
             }
@@ -537,39 +583,55 @@ impl Custom<'_> {
     fn rook(&mut self) -> Result<Piece, NotationError> {
         let (mut from, mut residues) = (1, Residues::all());
         if self.take('(') {
-            let before = self.at;
-            let mut word = self.word();
-            if word == "from" {
-                from = self.number("from", 1, u64::MAX)?;
-                if self.take(',') {
-                    word = self.word();
-                } else {
-                    self.expect(')')?;
-                    return Ok(Piece::Rook { from, residues });
-                }
+            let (mut more, mut next) = (true, "`from 2` or `mod 3: 0,1`");
+            if self.take_word("from") {
+                from = self.number("`from`", 1..=u64::MAX)?;
+                (more, next) = (self.take(','), "`mod 3: 0,1`");
             }
-            if word != "mod" {
-                self.at = self.at.max(before) - word.len();
-                return Err(self.unexpected("`from 2` or `mod 3: 0,1`"));
-            }
-            let modulus = narrow(self.number("mod", 1, Parameter::MAX.into())?);
-            self.expect(':')?;
-            let mut ranges = Vec::new();
-            loop {
-                let low = narrow(self.number("residue", 0, u64::from(modulus) - 1)?);
-                let mut high = low;
-                if self.take('-') {
-                    high = narrow(self.number("residue", low.into(), u64::from(modulus) - 1)?);
+            if more {
+                if !self.take_word("mod") {
+                    return Err(self.unexpected(next));
                 }
-                ranges.push((low, high));
-                if !self.take(',') {
-                    break;
-                }
+                residues = self.residues()?;
             }
-            residues = Residues::from_ranges(modulus, ranges);
             self.expect(')')?;
         }
         Ok(Piece::Rook { from, residues })
+    }
+
+    /// The residues after `mod`: `3: 0,1`.
+    fn residues(&mut self) -> Result<Residues, NotationError> {
+        let modulus = self.small_number("`mod`", 1)?;
+        self.expect(':')?;
+        let mut ranges = Vec::new();
+        loop {
+            let start = self.rest_start();
+            let low = self.residue(modulus)?;
+            let high = if self.take('-') { self.residue(modulus)? } else { low };
+            if high < low {
+                let problem = format!("the range {low}-{high} runs backwards");
+                return Err(self.source.error(start..self.at, problem, CUSTOM_HELP));
+            }
+            ranges.push((low, high));
+            if !self.take(',') {
+                return Ok(Residues::from_ranges(modulus, ranges));
+            }
+            let start = self.rest_start();
+            if self.take_word("from") {
+                let help = "Write for example `rook(from 2, mod 3: 0,1)`.";
+                return Err(self.source.error(start..self.at, "`from` comes before `mod`", help));
+            }
+        }
+    }
+
+    fn residue(&mut self, modulus: u32) -> Result<u32, NotationError> {
+        let start = self.rest_start();
+        let residue = self.number("the residue", 0..=u64::MAX)?;
+        if residue >= modulus.into() {
+            let problem = format!("residue {residue} must be below the modulus {modulus}");
+            return Err(self.source.error(start..self.at, problem, CUSTOM_HELP));
+        }
+        Ok(narrow(residue))
     }
 
     /// Where the next character that is not blank stands.
@@ -604,39 +666,45 @@ impl Custom<'_> {
         word
     }
 
-    fn number(&mut self, what: &str, min: u64, max: u64) -> Result<u64, NotationError> {
+    /// Whether `wanted` comes next; if so, it is read.
+    fn take_word(&mut self, wanted: &str) -> bool {
+        let before = self.at;
+        let found = self.word() == wanted;
+        if !found {
+            self.at = before;
+        }
+        found
+    }
+
+    fn number(&mut self, name: &str, bounds: RangeInclusive<u64>) -> Result<u64, NotationError> {
         let rest = self.rest();
         let signed = rest.strip_prefix(['-', '+']).map_or(0, |_| 1);
         let length = signed + rest[signed..].find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(rest.len() - signed);
         if length == 0 {
-            return Err(self.unexpected(&format!("a number ({what})")));
+            return Err(self.unexpected(&format!("a number for {name}")));
         }
         let span = self.at..self.at + length;
-        let value = self.source.number(span.clone(), what, max, || CUSTOM_HELP.to_owned())?;
-        if value < min {
-            return Err(self.source.error(
-                span,
-                format!("`{what}` = {value} is too small: at least {min}"),
-                CUSTOM_HELP,
-            ));
-        }
+        let too_small = format!("too small: at least {}", bounds.start());
+        let value = self.source.number(span.clone(), name, bounds, &too_small, CUSTOM_HELP)?;
         self.at = span.end;
         Ok(value)
+    }
+
+    /// A number of at least `min` with the bound of the families' parameters.
+    fn small_number(&mut self, name: &str, min: u64) -> Result<u32, NotationError> {
+        self.number(name, min..=Parameter::MAX.into()).map(narrow)
     }
 
     /// An error at the next word or character.
     fn unexpected(&mut self, wanted: &str) -> NotationError {
         let rest = self.rest();
-        let problem = if rest.is_empty() {
-            format!("the text ends where {wanted} is expected")
-        } else {
-            let length = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
-            let length = if length == 0 { rest.chars().next().map_or(0, char::len_utf8) } else { length };
-            let span = self.at..self.at + length;
-            let found = clip(&self.source.text[span.clone()]);
-            return self.source.error(span, format!("`{found}` stands where {wanted} is expected"), CUSTOM_HELP);
+        let Some(first) = rest.chars().next() else {
+            let problem = format!("the text ends where {wanted} is expected");
+            return self.source.error(self.source.last_before(self.at), problem, CUSTOM_HELP);
         };
-        let before = self.source.text[..self.at].char_indices().next_back().map_or(0, |(at, _)| at);
-        self.source.error(before..self.at, problem, CUSTOM_HELP)
+        let word = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
+        let span = self.at..self.at + word.max(first.len_utf8());
+        let found = clip(&self.source.text[span.clone()]);
+        self.source.error(span, format!("`{found}` stands where {wanted} is expected"), CUSTOM_HELP)
     }
 }

@@ -70,7 +70,7 @@ impl Opponent {
                 Study::Imitation(limits, RefCell::new(StateRemoteness::new(rules.clone(), limits)))
             } else {
                 solve::work_needed(&rules, width, height, WORK_LIMIT)?;
-                let board = solve::board(&Game::custom(rules.clone()), width, height, None, watch)?;
+                let board = solve::board(&Game::of(rules.clone()), width, height, None, watch)?;
                 Study::Static(Remoteness::new(&rules, board))
             };
             games.push(Known { rules, study });
@@ -113,9 +113,9 @@ impl Opponent {
         let best = values.min_by_key(|&(_, is_p, moves)| if is_p { (0, moves) } else { (1, u32::MAX - moves) });
         let (l, is_p, moves) = best?;
         let why = if is_p {
-            format!("with l = {l} the start {start} is P.")
+            format!("With l = {l} the start {start} is P.")
         } else {
-            format!("the start {start} is N for every l; l = {l} resists longest.")
+            format!("The start {start} is N for every l; l = {l} resists longest.")
         };
         Some(Advice { action: Action::Choose(l), wins: is_p, moves_left: moves, why })
     }
@@ -137,7 +137,7 @@ fn advise_static(rules: &Rules, remoteness: &Remoteness, play: &Match) -> Option
             let why = if wins {
                 format!("{to} is P: whoever has to move from there loses.")
             } else {
-                format!("no move wins: {to} resists longest.")
+                format!("No move wins; {to} resists longest.")
             };
             Some(Advice { action: Action::Move(to), wins, moves_left, why })
         }
@@ -190,7 +190,7 @@ fn advise_static(rules: &Rules, remoteness: &Remoteness, play: &Match) -> Option
             let mut proposal = if wins { candidates.min_by_key(cost) } else { candidates.max_by_key(cost) }?;
             proposal.sort_unstable();
             let why = if wins {
-                "every proposed option is N.".to_owned()
+                "Every proposed option is N.".to_owned()
             } else {
                 format!("{at} is N: a proposal needs {}, and so it holds a P-option.", proposal_in_words(*count, class))
             };
@@ -212,7 +212,7 @@ fn advise_imitation(limits: Limits, states: &mut StateRemoteness, play: &Match) 
     let why = if wins {
         format!("{to} is P with this history: whoever has to move from there loses.")
     } else {
-        format!("no move wins: {to} resists longest.")
+        format!("No move wins; {to} resists longest.")
     };
     Some(Advice { action: Action::Move(to), wins, moves_left, why })
 }

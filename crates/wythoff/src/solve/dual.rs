@@ -50,7 +50,7 @@ impl Dual {
         };
         // Theorem 19 speaks of a ≤ b: with both sides as long as the longer one, either heap may be the smaller.
         let side = width.max(height);
-        let wythoff = super::board(&Game::custom(dual), side, side, Some(Engine::Lines), watch)?;
+        let wythoff = super::board(&Game::of(dual), side, side, Some(Engine::Lines), watch)?;
         Ok(Self { limits, wythoff })
     }
 
@@ -59,6 +59,16 @@ impl Dual {
         let here = state.position;
         let by_one = self.wythoff.is_p(here) && self.xi(here) <= u64::from(state.opp);
         Outcome::p_if(by_one || self.by_two(state))
+    }
+
+    /// Whether the outcome of a position depends on the history (Lar09, after Corollary 20): a P-position of W with ξ > 0
+    /// does, and so does an N-position of W above a P-position of W.
+    pub fn is_dynamic(&self, at: Position) -> bool {
+        if self.wythoff.is_p(at) {
+            return self.xi(at) > 0;
+        }
+        let (a, b) = (at.x.min(at.y), at.x.max(at.y));
+        (a..b).any(|c| self.wythoff.is_p(Position::new(a, c)))
     }
 
     /// Case (II).

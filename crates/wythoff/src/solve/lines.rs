@@ -145,6 +145,14 @@ impl Scan {
     /// # Errors
     /// When an open lane does not end within [`COLUMN_LIMIT`] cells.
     pub(crate) fn next_lane(&mut self) -> Result<Lane<'_>, SolveError> {
+        self.next_lane_until(u64::MAX)
+    }
+
+    /// Computes the next lane; an open one may end after `enough` marks. No lane can follow one that has ended so.
+    ///
+    /// # Errors
+    /// When an open lane does not end within [`COLUMN_LIMIT`] cells.
+    pub(crate) fn next_lane_until(&mut self, enough: u64) -> Result<Lane<'_>, SolveError> {
         self.deciding.look();
         let removed = if self.lane < self.hole.0 { self.hole.1 } else { 0 };
         let removed = usize::try_from(removed).unwrap_or(usize::MAX).min(self.deciding.length);
@@ -153,7 +161,7 @@ impl Scan {
         self.marks.resize(removed, 0);
         self.sums.resize(removed, 0);
         if self.open {
-            self.walk_open()?;
+            self.walk_open(enough)?;
         } else {
             self.walk();
         }
@@ -205,11 +213,11 @@ impl Scan {
 
     /// Fills a lane until its own marks forbid every further one: k is reached on each of P cells in a row that all
     /// lie beyond the last tap of every mark, and from there the lane's own sums repeat with period P.
-    fn walk_open(&mut self) -> Result<(), SolveError> {
+    fn walk_open(&mut self, enough: u64) -> Result<(), SolveError> {
         let Bank { along, sky, .. } = &self.deciding;
         let mut walker = Walker::new(along, self.marks.len());
-        let (mut closed_run, mut settled) = (0, 0);
-        loop {
+        let (mut closed_run, mut settled, mut marks) = (0, 0, 0);
+        while marks < enough {
             let at = self.marks.len();
             if at >= self.deciding.length {
                 return Err(SolveError::ColumnTooLong { column: self.lane, limit: COLUMN_LIMIT });
@@ -220,6 +228,7 @@ impl Scan {
             self.marks.push(u8::from(marked));
             self.sums.push(sum);
             if marked {
+                marks += 1;
                 settled = at + along.last_tap();
                 closed_run = 0;
             } else if at > settled && own >= self.k {
@@ -231,6 +240,7 @@ impl Scan {
                 closed_run = 0;
             }
         }
+        Ok(())
     }
 }
 

@@ -139,6 +139,14 @@ pub enum SolveError {
         /// The column.
         column: u64,
     },
+    /// A table that goes on for too long.
+    #[error("the table stops before column {column}: the columns so far have {limit} cells, the limit in one request")]
+    TableTooLong {
+        /// The first column that is missing.
+        column: u64,
+        /// [`CELL_LIMIT`].
+        limit: u64,
+    },
     /// A table that is too wide.
     #[error("a table up to x = {columns} has too many columns; the limit is {limit}")]
     TooManyColumns {
@@ -147,6 +155,11 @@ pub enum SolveError {
         /// [`COLUMN_LIMIT`].
         limit: u64,
     },
+    /// The reference engine was asked for columns.
+    #[error(
+        "a table follows whole columns, which the engine `reference` can't: use `lines`, or `dual` for imitation games"
+    )]
+    NoColumns,
     /// 64-bit sums might overflow.
     #[error(
         "the numbers of this game's rules and of this board are too large together for the 64-bit counts of the lines engine"
@@ -533,51 +546,73 @@ pub struct Column<'c> {
     pub all_p_from: Option<u64>,
 }
 
-/// Whole columns x = 0, 1, … with all their P-positions, however large y is, until `sink` breaks off.
+/// Whole columns x = 0, 1, … with all their P-positions, however large y is.
 ///
-/// # Errors
-/// When a column does not end within [`COLUMN_LIMIT`] cells; when the sink fails.
-pub fn columns<E: From<SolveError>>(
-    game: &Game,
-    engine: Option<Engine>,
-    mut sink: impl FnMut(Column<'_>) -> Result<ControlFlow<()>, E>,
-) -> Result<Engine, E> {
-    let engine = choose(game, engine, Work::Columns)?;
-    let dual;
-    let rules: Vec<Rules> = match (game.form(), engine) {
-        (_, Engine::Reference) => {
-            let others = "a table follows columns without end, which the engine `reference` can't: use `lines`, or `dual` for imitation games";
-            return Err(SolveError::NoSuchValues(others).into());
-        }
-        (Form::Rules(rules), Engine::Lines) => vec![rules.clone()],
-        (Form::Rules(rules), Engine::Dual) => {
-            dual = dual::dual_rules(rules).ok_or(SolveError::NotStatic)?;
-            vec![dual]
-        }
-        (Form::Choice { m, p }, _) => {
-            cells_needed(Some(u64::from(*p)), Some(COLUMN_LIMIT), 1)?;
-            (0..*p).map(|l| families::shifted(*m, *p, l)).collect()
-        }
-    };
-    let mut scans = Vec::new();
-    for rules in &rules {
-        scans.push(lines::Scan::new(rules, lines::Lanes::Columns, None, None, false)?);
+/// ```
+/// use wythoff::solve::Columns;
+/// let mut columns = Columns::new(&"W^3".parse()?, None)?;
+/// assert_eq!(columns.next(u64::MAX)?.p, [0, 1, 2]);
+/// assert_eq!(columns.next(u64::MAX)?.p, [0, 3, 4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Columns {
+    engine: Engine,
+    /// One, or for `choice` one for each l.
+    scans: Vec<lines::Scan>,
+    x: u64,
+    cells: u64,
+    p: Vec<u64>,
+}
+
+impl Columns {
+    /// Prepares the columns of `game`.
+    ///
+    /// # Errors
+    /// When the engine can't follow columns, or the game's numbers are too large.
+    pub fn new(game: &Game, engine: Option<Engine>) -> Result<Self, SolveError> {
+        let engine = choose(game, engine, Work::Columns)?;
+        let rules: Vec<Rules> = match (game.form(), engine) {
+            (_, Engine::Reference) => return Err(SolveError::NoColumns),
+            (Form::Rules(rules), Engine::Lines) => vec![rules.clone()],
+            (Form::Rules(rules), Engine::Dual) => vec![dual::dual_rules(rules).ok_or(SolveError::NotStatic)?],
+            (Form::Choice { m, p }, _) => {
+                cells_needed(Some(u64::from(*p)), Some(COLUMN_LIMIT), 1)?;
+                (0..*p).map(|l| families::shifted(*m, *p, l)).collect()
+            }
+        };
+        let scan = |rules| lines::Scan::new(rules, lines::Lanes::Columns, None, None, false);
+        let scans = rules.iter().map(scan).collect::<Result<_, _>>()?;
+        Ok(Self { engine, scans, x: 0, cells: 0, p: Vec::new() })
     }
-    for x in 0.. {
-        let mut p: Vec<u64> = Vec::new();
+
+    /// The engine at work.
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// The next column. It may stop after `enough` P-positions (a column may have millions, or no end); no column can
+    /// follow it then.
+    ///
+    /// # Errors
+    /// When the column does not end within [`COLUMN_LIMIT`] cells, or all columns so far have more than [`CELL_LIMIT`].
+    pub fn next(&mut self, enough: u64) -> Result<Column<'_>, SolveError> {
+        let x = self.x;
+        self.p.clear();
         let mut all_p_from = None;
-        for scan in &mut scans {
-            let lane = scan.next_lane()?;
-            p.extend((0..).zip(lane.p).filter(|(_, is_p)| **is_p == 1).map(|(y, _)| y));
+        for scan in &mut self.scans {
+            let lane = scan.next_lane_until(enough)?;
+            self.cells += lane.p.len() as u64;
+            if self.cells > CELL_LIMIT {
+                return Err(SolveError::TableTooLong { column: x, limit: CELL_LIMIT });
+            }
+            self.p.extend((0..).zip(lane.p).filter(|(_, is_p)| **is_p == 1).map(|(y, _)| y));
             all_p_from = lane.tail_is_p.then_some(lane.p.len() as u64);
         }
-        if scans.len() > 1 {
-            p.sort_unstable();
-            p.dedup();
+        if self.scans.len() > 1 {
+            self.p.sort_unstable();
+            self.p.dedup();
         }
-        if sink(Column { x, p: &p, all_p_from })?.is_break() {
-            break;
-        }
+        self.x += 1;
+        Ok(Column { x, p: &self.p, all_p_from })
     }
-    Ok(engine)
 }
