@@ -236,8 +236,8 @@ fn what_does_not_fit_is_refused_with_its_limit() {
         "this needs 1999990000000000 cells; the limit is 274877906944 cells in one request"
     );
     assert_eq!(
-        rows("rook-blocking:m=1,p=2,l=200000", origin, 200_000, 400_000, None),
-        "this needs 38 GiB of memory; the limit is 4 GiB in one request"
+        rows("modulo:m=1,p=60000", origin, 70_000, 70_000, None),
+        "this needs 32 GiB of memory; the limit is 4 GiB in one request"
     );
     assert_eq!(
         rows("custom: bishop(4000000000) | block 4000000000 on bishop(3000000000)", origin, 100_000, 100_000, None),

@@ -1,4 +1,5 @@
-//! The lines engine: every static game at a constant cost per cell.
+//! The lines engine: every static game at a constant cost per cell, whatever the size of the board. (The constant grows
+//! with the length of the rules: with the taps of their lines, and only where a mark is found.)
 //!
 //! # The recursion
 //!
@@ -26,9 +27,12 @@
 //! (x−1,y−1) in its row) + (the same in its column). Removals on a ray through the band are counted there with the
 //! band's weight; the ray's weights are what is missing to the true weight.
 //!
+//! A mark adds its taps to the cells ahead, and lanes are kept as the places of their marks: marks are few.
+//!
 //! All sums are 64-bit integers. [`Scan::new`] refuses a board on which k times the number of a cell's options could
-//! reach 2^62, so no sum overflows: the partial sums of a line or band are themselves weighted counts of marked
-//! cells, or differences of two such.
+//! reach 2^60. A sum of a line or of the band is a weighted count of marked cells that are options of some cell, or a
+//! difference of at most four such counts (a smooth kernel's gains are second differences of w; a ray corrects the
+//! band), so none reaches 2^63.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -107,25 +111,27 @@ impl Scan {
         let k = k.min(class_options.saturating_add(1));
         let most = if *class == Class::Any { 1 } else { k };
         let bound = most_options(rules.moves.pieces(), lanes, length).saturating_add(1).saturating_mul(most);
-        if bound >= 1 << 62 {
+        if bound >= 1 << 60 {
             return Err(SolveError::SumsTooLarge);
         }
-        // Below 2^62 each: they fit.
+        // Below 2^60 each: they fit.
         let k = i64::try_from(k).map_err(|_| SolveError::SumsTooLarge)?;
         let outside = i64::try_from(most).map_err(|_| SolveError::SumsTooLarge)?;
         let weights = Weights { moves: rules.moves.pieces(), class: class.pieces(), outside };
+        // At the least the sky, two lines and the walk: refused before the kernels look at every length.
+        if !open {
+            memory_needed(length.saturating_mul(32))?;
+        }
         let deciding = Bank::new(&weights, lanes, length)?;
         let counting = (palace_numbers && (comply || *class != Class::Any))
             .then(|| Bank::new(&Weights { class: &[], outside: 1, ..weights }, lanes, length))
             .transpose()?;
-        let bytes = deciding.bytes(open).saturating_add(counting.as_ref().map_or(0, |bank| bank.bytes(open)));
-        memory_needed(bytes)?;
         let hole = match (rules.hole, direction) {
             (None, _) => (0, 0),
             (Some(Hole { width, height }), Lanes::Rows) => (height, width),
             (Some(Hole { width, height }), Lanes::Columns) => (width, height),
         };
-        Ok(Self {
+        let scan = Self {
             deciding,
             counting,
             k,
@@ -137,7 +143,31 @@ impl Scan {
             p: Vec::new(),
             sums: Vec::new(),
             counts: Vec::new(),
-        })
+        };
+        if !open {
+            memory_needed(scan.bytes_expected())?;
+        }
+        Ok(scan)
+    }
+
+    fn banks(&self) -> impl Iterator<Item = &Bank> {
+        std::iter::once(&self.deciding).chain(&self.counting)
+    }
+
+    /// The bytes that lanes of a given length need for their sums. What the marks need is known only when they are found.
+    pub(crate) fn bytes_expected(&self) -> u64 {
+        self.banks().map(Bank::bytes_expected).fold(0, u64::saturating_add)
+    }
+
+    /// The bytes in use now.
+    pub(crate) fn bytes_held(&self) -> u64 {
+        let lane = self.marks.len() + self.p.len() + 8 * (self.sums.len() + self.counts.len());
+        self.banks().map(Bank::bytes_held).fold(lane as u64, u64::saturating_add)
+    }
+
+    /// How many lanes have been computed.
+    pub(crate) fn lanes_done(&self) -> u64 {
+        self.lane
     }
 
     /// Computes the next lane.
@@ -203,10 +233,15 @@ impl Scan {
                 }
             }
         } else {
-            let mut walker = Walker::new(along, first);
-            for sum in &mut self.sums[first..] {
-                *sum += walker.next(&self.marks);
-                self.marks.push(u8::from(*sum < self.k));
+            let mut walker = Walker::new(along, first, *length);
+            walker.sums.resize(*length, 0);
+            self.marks.resize(*length, 0);
+            for (mark, sum) in self.marks[first..].iter_mut().zip(&mut self.sums[first..]) {
+                *sum += walker.next();
+                if *sum < self.k {
+                    *mark = 1;
+                    walker.mark();
+                }
             }
         }
     }
@@ -215,19 +250,20 @@ impl Scan {
     /// lie beyond the last tap of every mark, and from there the lane's own sums repeat with period P.
     fn walk_open(&mut self, enough: u64) -> Result<(), SolveError> {
         let Bank { along, sky, .. } = &self.deciding;
-        let mut walker = Walker::new(along, self.marks.len());
+        let mut walker = Walker::new(along, self.marks.len(), self.deciding.length);
         let (mut closed_run, mut settled, mut marks) = (0, 0, 0);
         while marks < enough {
             let at = self.marks.len();
             if at >= self.deciding.length {
                 return Err(SolveError::ColumnTooLong { column: self.lane, limit: COLUMN_LIMIT });
             }
-            let own = walker.next(&self.marks);
+            let own = walker.next();
             let sum = own + sky.get(at).copied().unwrap_or(0);
             let marked = sum < self.k;
             self.marks.push(u8::from(marked));
             self.sums.push(sum);
             if marked {
+                walker.mark();
                 marks += 1;
                 settled = at + along.last_tap();
                 closed_run = 0;
@@ -294,7 +330,7 @@ impl Weights<'_> {
     fn band(&self) -> Vec<(u64, i64)> {
         let widest = |pieces: &[Piece]| pieces.iter().filter_map(bishop_width).max().unwrap_or(1);
         let moves = widest(self.moves);
-        let inside = if self.class.is_empty() { moves } else { widest(self.class).min(moves) };
+        let inside = if self.class.is_empty() { moves } else { widest(self.class) };
         let steps =
             if inside < moves { vec![(inside, 1 - self.outside), (moves, self.outside)] } else { vec![(moves, 1)] };
         steps.into_iter().filter(|&(width, delta)| width > 1 && delta != 0).collect()
@@ -387,22 +423,24 @@ impl Kernel {
     /// period before only if one of `breaks` lies in t−period+1..=t.
     fn new(weight: impl Fn(u64) -> i64, period: u64, breaks: &[u64], reach: u64) -> Self {
         let period = period.min(reach.saturating_add(1));
-        let places: BTreeSet<u64> =
-            breaks.iter().chain([&1]).flat_map(|&from| from.max(1)..=from.saturating_add(period).min(reach)).collect();
+        let mut starts: Vec<u64> = breaks.iter().chain([&1]).map(|start| (*start).max(1)).collect();
+        starts.sort_unstable();
+        // The places after each start, without those that an earlier start has reached.
+        let places = || {
+            let mut reached = 0;
+            starts.iter().flat_map(move |&start| {
+                let from = start.max(reached + 1);
+                reached = start.saturating_add(period).min(reach).max(reached);
+                from..=reached
+            })
+        };
         let first = |t: u64| weight(t) - if t > period { weight(t - period) } else { 0 };
         let second = |t: u64| first(t) - if t > 1 { first(t - 1) } else { 0 };
-        let taps = |difference: &dyn Fn(u64) -> i64| -> Vec<(usize, i64)> {
-            let taps = places.iter().map(|&t| (t, difference(t))).filter(|(_, tap)| *tap != 0);
-            taps.map(|(t, tap)| (to_index(t), tap)).collect()
+        let smooth = period > 1 && {
+            places().filter(|&t| second(t) != 0).count() < places().filter(|&t| first(t) != 0).count()
         };
-        let plain = taps(&first);
-        if period > 1 {
-            let smooth = taps(&second);
-            if smooth.len() < plain.len() {
-                return Self { period: to_index(period), smooth: true, taps: smooth };
-            }
-        }
-        Self { period: to_index(period), smooth: false, taps: plain }
+        let taps = places().map(|t| (to_index(t), if smooth { second(t) } else { first(t) }));
+        Self { period: to_index(period), smooth, taps: taps.filter(|(_, tap)| *tap != 0).collect() }
     }
 
     /// The weight, when it is the same for every number of steps.
@@ -422,28 +460,48 @@ fn to_index(t: u64) -> usize {
     usize::try_from(t).expect("lines are no longer than lanes")
 }
 
-/// Sums along the lane that is being walked.
+/// Sums along the lane that is being walked. A mark adds its taps to the cells ahead, so that cells cost the same
+/// however many taps there are.
 struct Walker<'k> {
     kernel: &'k Kernel,
+    /// The sums of the cells that were passed, and the gains of those ahead.
     sums: Vec<i64>,
     smoothed: i64,
+    at: usize,
+    length: usize,
 }
 
 impl<'k> Walker<'k> {
     /// Starts before cell `first`; the cells before it have no marks.
-    fn new(kernel: &'k Kernel, first: usize) -> Self {
-        Self { kernel, sums: vec![0; first], smoothed: 0 }
+    fn new(kernel: &'k Kernel, first: usize, length: usize) -> Self {
+        Self { kernel, sums: vec![0; first], smoothed: 0, at: first, length }
     }
 
     /// The sum that the next cell sees of the marks before it.
-    fn next(&mut self, marks: &[u8]) -> i64 {
-        let at = self.sums.len();
-        let reached = self.kernel.taps.iter().take_while(|(t, _)| *t <= at);
-        let gain: i64 = reached.map(|&(t, tap)| tap * i64::from(marks[at - t])).sum();
-        self.smoothed = gain + if self.kernel.smooth { self.smoothed } else { 0 };
-        let before = at.checked_sub(self.kernel.period).map_or(0, |before| self.sums[before]);
-        self.sums.push(before + self.smoothed);
-        before + self.smoothed
+    fn next(&mut self) -> i64 {
+        if self.at == self.sums.len() {
+            self.sums.push(0);
+        }
+        self.smoothed = self.sums[self.at] + if self.kernel.smooth { self.smoothed } else { 0 };
+        let before = self.at.checked_sub(self.kernel.period).map_or(0, |before| self.sums[before]);
+        let sum = before + self.smoothed;
+        self.sums[self.at] = sum;
+        self.at += 1;
+        sum
+    }
+
+    /// The cell that was passed last is marked.
+    fn mark(&mut self) {
+        for &(t, tap) in &self.kernel.taps {
+            let ahead = self.at - 1 + t;
+            if ahead >= self.length {
+                break;
+            }
+            if ahead >= self.sums.len() {
+                self.sums.resize(ahead + 1, 0);
+            }
+            self.sums[ahead] += tap;
+        }
     }
 }
 
@@ -472,7 +530,7 @@ impl Sight {
     }
 
     /// Adds what the next lane sees to `sky`. `marks` are the lanes before it, newest first.
-    fn look(&mut self, marks: &VecDeque<Vec<u8>>, sky: &mut Vec<i64>, length: usize) {
+    fn look(&mut self, marks: &VecDeque<Vec<u32>>, sky: &mut Vec<i64>, length: usize) {
         let (lanes, cells) = self.step;
         let mut gain = if self.kernel.smooth { shifted(&mut self.gains, lanes, cells, length) } else { Vec::new() };
         let period = self.kernel.period;
@@ -524,26 +582,26 @@ fn add(target: &mut Vec<i64>, summand: &[i64]) {
     }
 }
 
-/// Adds `weight` at every mark, moved `cells` to the right, up to `length`.
-fn add_marks(target: &mut Vec<i64>, marks: &[u8], cells: usize, weight: i64, length: usize) {
-    let end = marks.len().saturating_add(cells).min(length);
-    if cells >= end {
-        return;
-    }
+/// Adds `weight` at every mark, moved `cells` to the right, up to `length`. `marks` are where the marks stand.
+fn add_marks(target: &mut Vec<i64>, marks: &[u32], cells: usize, weight: i64, length: usize) {
+    let Some(last) = marks.last() else { return };
+    let end = (*last as usize).saturating_add(cells).saturating_add(1).min(length);
     if target.len() < end {
         target.resize(end, 0);
     }
-    for (sum, mark) in target[cells..end].iter_mut().zip(marks) {
-        *sum += weight * i64::from(*mark);
+    for mark in marks {
+        match target.get_mut((*mark as usize).saturating_add(cells)) {
+            Some(sum) => *sum += weight,
+            None => break,
+        }
     }
 }
 
 /// The band of a wide bishop.
 struct Band {
     steps: Vec<BandStep>,
-    /// B of the lane that was looked at last, and what it gains on the way to the next.
+    /// B of the next lane.
     sums: Vec<i64>,
-    gains: Vec<i64>,
 }
 
 struct BandStep {
@@ -555,55 +613,61 @@ struct BandStep {
 
 impl Band {
     fn look(&mut self, sky: &mut Vec<i64>, length: usize) {
-        add(&mut self.sums, &self.gains);
-        self.sums.insert(0, 0);
         self.sums.truncate(length);
         add(sky, &self.sums);
     }
 
     /// `older` are the lanes before `marks`, newest first.
-    fn record(&mut self, marks: &[u8], older: &VecDeque<Vec<u8>>, length: usize) {
-        self.gains.clear();
+    fn record(&mut self, marks: &[u32], older: &VecDeque<Vec<u32>>, length: usize) {
+        // The next lane's B stands one cell to the right.
+        self.sums.insert(0, 0);
+        self.sums.truncate(length);
         for BandStep { width, delta, across } in &mut self.steps {
-            let end = marks.len().saturating_add(*width - 1).min(length);
-            if self.gains.len() < end {
-                self.gains.resize(end, 0);
+            let span = *width - 1;
+            let end = marks.last().map_or(0, |last| (*last as usize + 1).saturating_add(width.saturating_add(1)));
+            let end = end.max(across.len() + 1).min(length);
+            if self.sums.len() < end {
+                self.sums.resize(end, 0);
             }
-            add_windows(&mut self.gains[..end], marks, *width - 1, *delta);
-            if self.gains.len() < across.len() {
-                self.gains.resize(across.len(), 0);
+            if let Some(after) = self.sums.get_mut(1..) {
+                for (sum, count) in after.iter_mut().zip(across.iter()) {
+                    *sum += *delta * count;
+                }
             }
-            for (gain, count) in self.gains.iter_mut().zip(across.iter()) {
-                *gain += *delta * count;
+            // A mark is seen by the `span` cells after it.
+            let seen = |mark: &u32| {
+                let from = (*mark as usize + 2).min(length);
+                from..from.saturating_add(span).min(length)
+            };
+            if marks.len().saturating_mul(span) <= length {
+                for mark in marks {
+                    self.sums[seen(mark)].iter_mut().for_each(|sum| *sum += *delta);
+                }
+            } else {
+                let (mut entering, mut leaving) =
+                    (marks.iter().map(seen).peekable(), marks.iter().map(seen).peekable());
+                let mut window = 0;
+                for (at, sum) in self.sums.iter_mut().enumerate() {
+                    window += i64::from(entering.next_if(|cells| cells.start == at).is_some());
+                    window -= i64::from(leaving.next_if(|cells| cells.end == at).is_some());
+                    *sum += *delta * window;
+                }
             }
             add_marks(across, marks, 0, 1, length);
-            if let Some(left) = lanes_before(marks, older, *width - 1) {
+            if let Some(left) = lanes_before(marks, older, span) {
                 add_marks(across, left, 0, -1, length);
             }
         }
     }
 }
 
-/// Adds to each cell `weight` times the number of marks in the `span` cells before it.
-fn add_windows(target: &mut [i64], marks: &[u8], span: usize, weight: i64) {
-    let mut window = 0;
-    let (entering, leaving) = (marks.iter().map(|mark| i64::from(*mark)), marks.iter().map(|mark| i64::from(*mark)));
-    let mut cells = target.iter_mut();
-    let entering = entering.chain(std::iter::repeat(0));
-    for (cell, enter) in cells.by_ref().take(span).zip(entering.clone()) {
-        *cell += weight * window;
-        window += enter;
-    }
-    for ((cell, enter), leave) in cells.zip(entering.skip(span)).zip(leaving.chain(std::iter::repeat(0))) {
-        *cell += weight * window;
-        window += enter - leave;
-    }
-}
-
 /// The lane `back` lanes before the one with `marks`, itself for 0.
-fn lanes_before<'m>(marks: &'m [u8], older: &'m VecDeque<Vec<u8>>, back: usize) -> Option<&'m [u8]> {
+fn lanes_before<'m>(marks: &'m [u32], older: &'m VecDeque<Vec<u32>>, back: usize) -> Option<&'m [u32]> {
     if back == 0 { Some(marks) } else { older.get(back - 1).map(Vec::as_slice) }
 }
+
+/// A kept lane takes about this many bytes besides its content.
+const LANE_OVERHEAD: usize = 64;
 
 /// All the lines of one set of weights.
 struct Bank {
@@ -611,8 +675,10 @@ struct Bank {
     sights: Vec<Sight>,
     band: Option<Band>,
     /// Recent lanes of marks, newest first, as many as some line looks back.
-    marks: VecDeque<Vec<u8>>,
+    marks: VecDeque<Vec<u32>>,
     depth: usize,
+    /// A lane's room to be used again.
+    spare: Vec<u32>,
     length: usize,
     /// What the next lane's cells see of the lanes before it.
     sky: Vec<i64>,
@@ -622,9 +688,11 @@ impl Bank {
     fn new(weights: &Weights<'_>, lanes: u64, length: u64) -> Result<Self, SolveError> {
         let reach = lanes.max(length);
         let lane_count = usize::try_from(lanes).map_err(|_| SolveError::SumsTooLarge)?;
-        let cells = usize::try_from(length).map_err(|_| SolveError::SumsTooLarge)?;
+        // The places of marks are kept as 32-bit numbers.
+        let cells = u32::try_from(length).map_err(|_| SolveError::SumsTooLarge)? as usize;
+        let along = weights.along(reach);
         let mut sights = vec![
-            Sight::new((1, 0), weights.along(reach), lane_count),
+            Sight::new((1, 0), along.clone(), lane_count),
             Sight::new((1, 1), weights.diagonal(reach), lane_count),
         ];
         for ((p, q), kernel) in weights.rays(reach) {
@@ -641,28 +709,31 @@ impl Bank {
             .filter(|step| step.width > 1)
             .collect();
         let look_back = sights.iter().map(Sight::depth).chain(steps.iter().map(|step| step.width)).max().unwrap_or(0);
-        let band = (!steps.is_empty()).then(|| Band { steps, sums: Vec::new(), gains: Vec::new() });
+        let band = (!steps.is_empty()).then(|| Band { steps, sums: Vec::new() });
         Ok(Self {
-            along: weights.along(reach),
+            along,
             sights,
             band,
             marks: VecDeque::new(),
             depth: look_back.min(lane_count),
+            spare: Vec::new(),
             length: cells,
             sky: Vec::new(),
         })
     }
 
-    /// How many bytes the lines will take at the most. Open lanes are far shorter than their limit: they are not
-    /// counted here, and grow with what is found.
-    fn bytes(&self, open: bool) -> u64 {
-        if open {
-            return 0;
-        }
+    fn bytes_expected(&self) -> u64 {
         let lanes_of_sums: usize = self.sights.iter().map(|sight| sight.sums_kept + sight.step.0 + 2).sum();
-        let band = self.band.as_ref().map_or(0, |band| 2 + band.steps.len());
-        let words = (lanes_of_sums + band).saturating_add(self.depth / 8 + 1);
-        (words as u64).saturating_mul(8).saturating_mul(self.length as u64)
+        let band = self.band.as_ref().map_or(0, |band| 1 + band.steps.len());
+        ((lanes_of_sums + band) as u64).saturating_mul(8).saturating_mul(self.length as u64)
+    }
+
+    fn bytes_held(&self) -> u64 {
+        let sums = self.sights.iter().flat_map(|sight| sight.sums.iter().chain(&sight.gains)).map(Vec::len);
+        let across = self.band.iter().flat_map(|band| band.steps.iter().map(|step| step.across.len()));
+        let numbers: usize = sums.chain(across).map(|length| 8 * length + LANE_OVERHEAD).sum();
+        let marks: usize = self.marks.iter().map(|lane| 4 * lane.capacity() + LANE_OVERHEAD).sum();
+        (numbers + marks + 16 * self.sky.len()) as u64
     }
 
     /// Computes the sky of the next lane.
@@ -678,25 +749,35 @@ impl Bank {
 
     /// Takes note of the lane's marks.
     fn record(&mut self, marks: &[u8]) {
+        if self.depth == 0 {
+            return;
+        }
+        let mut lane = std::mem::take(&mut self.spare);
+        lane.clear();
+        for (chunk, from) in marks.chunks(64).zip((0_u32..).step_by(64)) {
+            if chunk.contains(&1) {
+                lane.extend(chunk.iter().zip(from..).filter(|(mark, _)| **mark == 1).map(|(_, at)| at));
+            }
+        }
         if let Some(band) = &mut self.band {
-            band.record(marks, &self.marks, self.length);
+            band.record(&lane, &self.marks, self.length);
         }
-        if self.depth > 0 {
-            let mut lane =
-                if self.marks.len() >= self.depth { self.marks.pop_back().unwrap_or_default() } else { Vec::new() };
-            lane.clear();
-            lane.extend_from_slice(marks);
-            self.marks.push_front(lane);
+        if self.marks.len() >= self.depth {
+            self.spare = self.marks.pop_back().unwrap_or_default();
         }
+        self.marks.push_front(lane);
     }
 
     /// What each cell of a finished lane sees: the sky, and the marks before it in the lane.
     fn add_along(&self, marks: &[u8], sums: &mut Vec<i64>) {
         sums.clear();
         sky_to_length(sums, &self.sky, marks.len());
-        let mut walker = Walker::new(&self.along, 0);
-        for sum in sums {
-            *sum += walker.next(marks);
+        let mut walker = Walker::new(&self.along, 0, marks.len());
+        for (sum, mark) in sums.iter_mut().zip(marks) {
+            *sum += walker.next();
+            if *mark == 1 {
+                walker.mark();
+            }
         }
     }
 }

@@ -69,7 +69,10 @@ impl FromStr for Engine {
 /// The most memory, in bytes, that one request may take for a board or for the state of an engine.
 pub const MEMORY_LIMIT: u64 = 4 << 30;
 
-/// The most cells that one request may visit: some minutes of the lines engine.
+/// How many lanes are computed between two looks at the memory in use.
+const MEMORY_CHECKED_EVERY: u64 = 64;
+
+/// The most cells that one request may visit: less than an hour of the lines engine.
 pub const CELL_LIMIT: u64 = 1 << 38;
 
 /// The most options that the reference engine may look at in one request: about a minute.
@@ -122,9 +125,7 @@ pub enum SolveError {
         limit: u64,
     },
     /// A column with P-positions beyond all bounds.
-    #[error(
-        "column {column} still has room for P-positions at y = {limit}, the limit for a table; use `board` to see a part of it"
-    )]
+    #[error("column {column} is still open at y = {limit}, the limit for a table; use `board` to see a part of it")]
     ColumnTooLong {
         /// The column.
         column: u64,
@@ -325,8 +326,7 @@ pub(crate) fn states_needed(limits: Limits, width: u64, height: u64) -> Result<(
 
 /// Refuses a `choice` game whose many holes would take too long.
 pub(crate) fn choices_needed(shifts: &[Range<u32>; 2], position: Position) -> Result<(), SolveError> {
-    let boards = shifts.iter().map(|range| u64::from(range.end - range.start)).sum();
-    cells_needed(position.x.checked_add(1), position.y.checked_add(1), boards).map(|_| ())
+    cells_needed(position.x.checked_add(1), position.y.checked_add(1), choices(shifts)).map(|_| ())
 }
 
 /// Solves the window row by row and hands each row to `sink`, in bounded memory.
@@ -346,10 +346,7 @@ pub fn rows<E: From<SolveError>>(
     let (right, bottom) = (window.right(), window.bottom());
     let boards = match game.form() {
         Form::Rules(_) => 1,
-        Form::Choice { m, p } => {
-            let shifts = choosable(*m, *p, right.unwrap_or(u64::MAX), bottom.unwrap_or(u64::MAX));
-            shifts.iter().map(|range| u64::from(range.end - range.start)).sum()
-        }
+        Form::Choice { m, p } => choices(&choosable(*m, *p, right.unwrap_or(u64::MAX), bottom.unwrap_or(u64::MAX))),
     };
     cells_needed(right, bottom, boards)?;
     let (width, height) = (right.unwrap_or(0), bottom.unwrap_or(0));
@@ -421,12 +418,17 @@ fn source<'g>(
         },
         (Form::Choice { m, p }, engine) => {
             let mut boards: Vec<Box<dyn Source>> = Vec::new();
-            for l in choosable(*m, *p, width, height).into_iter().flatten() {
+            let shifts = choosable(*m, *p, width, height);
+            let (mut bytes, count) = (0_u64, choices(&shifts));
+            for l in shifts.into_iter().flatten() {
                 let rules = families::shifted(*m, *p, l);
                 boards.push(if engine == Engine::Lines {
-                    Box::new(lines(&rules)?)
+                    let scan = lines(&rules)?;
+                    bytes = bytes.saturating_add(scan.bytes_expected());
+                    memory_needed(bytes)?;
+                    Box::new(scan)
                 } else {
-                    work_needed(&rules, width, height, REFERENCE_LIMIT)?;
+                    work_needed(&rules, width, height, REFERENCE_LIMIT / count)?;
                     Box::new(reference::Static::new(rules, width))
                 });
             }
@@ -437,6 +439,9 @@ fn source<'g>(
 
 impl Source for lines::Scan {
     fn next_row(&mut self) -> Result<(&[u8], &[i64]), SolveError> {
+        if self.lanes_done().is_multiple_of(MEMORY_CHECKED_EVERY) {
+            memory_needed(self.bytes_held())?;
+        }
         let lane = self.next_lane()?;
         Ok((lane.p, lane.palace_numbers.unwrap_or(&[])))
     }
@@ -483,6 +488,11 @@ pub(crate) fn choosable(m: u32, p: u32, width: u64, height: u64) -> [Range<u32>;
     let wide = width.div_ceil(m).clamp(1, p);
     let tall = (p + 1).saturating_sub(height.div_ceil(m)).clamp(wide, p);
     [(0, wide), (tall, p)].map(|(from, to)| u32_of(from)..u32_of(to))
+}
+
+/// How many choices there are; at least 1.
+pub(crate) fn choices(shifts: &[Range<u32>; 2]) -> u64 {
+    shifts.iter().map(|range| u64::from(range.end - range.start)).sum()
 }
 
 /// A number that is at most some parameter.
@@ -599,6 +609,7 @@ impl Columns {
         let x = self.x;
         self.p.clear();
         let mut all_p_from = None;
+        let mut bytes = 0_u64;
         for scan in &mut self.scans {
             let lane = scan.next_lane_until(enough)?;
             self.cells += lane.p.len() as u64;
@@ -607,6 +618,10 @@ impl Columns {
             }
             self.p.extend((0..).zip(lane.p).filter(|(_, is_p)| **is_p == 1).map(|(y, _)| y));
             all_p_from = lane.tail_is_p.then_some(lane.p.len() as u64);
+            if x.is_multiple_of(MEMORY_CHECKED_EVERY) {
+                bytes = bytes.saturating_add(scan.bytes_held());
+                memory_needed(bytes)?;
+            }
         }
         if self.scans.len() > 1 {
             self.p.sort_unstable();
