@@ -15,8 +15,8 @@ use crate::watch::Progress;
 
 const DEFAULT_COUNT: u64 = 20;
 
-/// Signatures and b-files need n, a, b below this.
-const MOST_ROWS: u64 = 1 << 32;
+/// So that n, a and b stay below 2^32, where signatures are defined.
+const MOST_ROWS: u64 = 1 << 31;
 
 pub(crate) fn run(args: &Table) -> Result<()> {
     let game = parse_game(&args.game)?;

@@ -231,6 +231,7 @@ fn ask_static(
     if let Some(proposed) = &question.proposed {
         check_proposal(rules, position, proposed)?;
     }
+    solve::options_needed(rules, position)?;
     let board = board_below(game, position, question.engine, watch)?;
     let is_p = |at| board.is_p(at);
     let census = Census::take(rules, position, is_p);
@@ -238,7 +239,8 @@ fn ask_static(
         question.blocked.as_ref().is_none_or(|blocked| !blocked.contains(to))
             && question.proposed.as_ref().is_none_or(|proposed| proposed.contains(to))
     };
-    let settled = question.blocked.is_some() || question.proposed.is_some();
+    let comply = matches!(rules.twist, Twist::Comply { .. });
+    let settled = if comply { question.proposed.is_some() } else { question.blocked.is_some() };
     let mut winning: Vec<Position> =
         census.p_inside.iter().chain(&census.p_outside).copied().filter(playable).collect();
     winning.sort_unstable();
@@ -248,7 +250,6 @@ fn ask_static(
     } else {
         why_static(rules, position, &census, &proposal(rules, position, is_p))
     };
-    let comply = matches!(rules.twist, Twist::Comply { .. });
     let (winning_moves, winning_moves_left_out) = match outcome {
         Outcome::P => (Vec::new(), 0),
         Outcome::N => winning_moves(rules, winning, is_p, watch)?,
@@ -526,14 +527,14 @@ impl Memory<'_> {
     }
 
     /// Whether the states that can arise at the position have different outcomes (Lar09 Definition 3).
-    fn is_dynamic(&mut self, limits: Limits, at: Position) -> bool {
+    fn is_dynamic(&mut self, rules: &Rules, limits: Limits, at: Position) -> bool {
         match self {
             Self::Dual(dual) => dual.is_dynamic(at),
             Self::Reference(states) => {
                 // A credit that is larger than the number of moves to come acts like any other such credit.
                 let moves = u32::try_from(at.x.saturating_add(at.y)).unwrap_or(u32::MAX);
                 let limits = Limits { p: limits.p.min(moves.saturating_add(2)), ..limits };
-                let mut outcomes = limits.states_at(at).into_iter().map(|state| states.outcome(&state));
+                let mut outcomes = limits.states_at(rules, at).into_iter().map(|state| states.outcome(&state));
                 let first = outcomes.next();
                 outcomes.any(|outcome| Some(outcome) != first)
             }
@@ -582,7 +583,7 @@ fn ask_imitation(
             }
         }
     }
-    let dynamic = memory.is_dynamic(limits, position);
+    let dynamic = memory.is_dynamic(rules, limits, position);
     let when = if question.history.is_empty() { " as a starting position" } else { " with this history" };
     let why = match (outcome, winning.as_slice()) {
         (Outcome::P, _) if legal == 0 && forbidden.is_empty() => {

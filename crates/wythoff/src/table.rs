@@ -85,6 +85,9 @@ pub fn entries<E: From<SolveError>>(
             if n >= count {
                 break;
             }
+            if n.is_multiple_of(1 << 16) {
+                solve::report(watch, done, total)?;
+            }
             sink(Entry { n, at: Position::new(x, y) })?;
             n += 1;
         }

@@ -176,7 +176,7 @@ fn the_listed_states_are_those_that_play_reaches() {
             reached.entry(state.position).or_default().insert(state.canonical(limits));
         }
         for at in every_position(5) {
-            let listed = limits.states_at(at);
+            let listed = limits.states_at(&imitation(limits), at);
             let as_set: HashSet<State> = listed.iter().copied().collect();
             assert_eq!(as_set.len(), listed.len(), "{limits:?} {at}: a state is listed twice");
             assert_eq!(as_set, reached[&at], "{limits:?} {at}");
@@ -194,7 +194,8 @@ fn dynamic_positions_are_those_of_the_paper() {
         let dual = Dual::new(&imitation(limits), 9, 9, &mut ()).unwrap();
         for at in every_position(8) {
             let (a, b) = sorted(at);
-            let outcomes: HashSet<bool> = limits.states_at(at).into_iter().map(|s| states.outcome(s).is_p()).collect();
+            let outcomes: HashSet<bool> =
+                limits.states_at(&imitation(limits), at).into_iter().map(|s| states.outcome(s).is_p()).collect();
             let dynamic = if wythoff.is_p(a, b) { wythoff.xi(a, b) > 0 } else { (a..b).any(|c| wythoff.is_p(a, c)) };
             let expected = if dynamic { HashSet::from([true, false]) } else { HashSet::from([wythoff.is_p(a, b)]) };
             assert_eq!(outcomes, expected, "{limits:?} {at}");

@@ -288,7 +288,7 @@ impl Imitation {
         let natures: HashMap<Position, Nature> =
             outcomes.into_iter().map(|(present, outcomes)| (present, Nature::of(outcomes))).collect();
         for (&present, &nature) in &natures {
-            let states = self.limits.states_at(present);
+            let states = self.limits.states_at(&self.rules, present);
             assert_eq!(Nature::of(states.iter().map(|state| self.dual.outcome(state))), nature, "{present}");
         }
         natures
@@ -995,7 +995,7 @@ fn lar09_example_15() {
     // The non-dynamic P-positions among the first ten of (2,3)-Wythoff Nim; with heaps above 9 by Theorem 19 alone.
     let natures = imitation.natures(9);
     let dual = |here: &Position| {
-        let states = imitation.limits.states_at(*here);
+        let states = imitation.limits.states_at(&imitation.rules, *here);
         Nature::of(states.iter().map(|state| imitation.dual.outcome(state)))
     };
     let list = all([(0, 0), (1, 1), (2, 2), (3, 5), (4, 6), (7, 9), (8, 12), (10, 14), (11, 15), (13, 19)]);

@@ -101,6 +101,43 @@ fn remoteness_is_that_of_literal_play() {
     }
 }
 
+/// A spare block shortens the win: one P-option has to be blocked, and the budget is 2. The length is that of literal
+/// play on a larger board than the other tests afford.
+#[test]
+fn spare_blocks_shorten_the_game() {
+    let game: Game = "custom: rook(mod 2: 1) + bishop | block 2 on bishop(2)".parse().unwrap();
+    let start = Position::new(3, 7);
+    let play = Match::new(&game, start).unwrap();
+    let (winner, moves) = literal(&play, &mut HashMap::new());
+    let expected = if winner == Seat::First { Outcome::N } else { Outcome::P };
+    assert_eq!(Opponent::new(&game, start, &mut ()).unwrap().outcome(&play), Some((expected, moves)));
+}
+
+/// Of several l that all lose, the second player takes one that resists longest.
+#[test]
+fn a_lost_choice_resists_longest() {
+    let mut told_apart = 0;
+    for (m, p) in [(1, 2), (1, 3), (1, 4), (2, 2), (2, 3)] {
+        let game: Game = format!("choice:m={m},p={p}").parse().unwrap();
+        for start in (0..14).flat_map(|x| (0..14).map(move |y| Position::new(x, y))) {
+            let after = |l| {
+                let shifted: Game = format!("shifted:m={m},p={p},l={l}").parse().unwrap();
+                let play = Match::new(&shifted, start).ok()?;
+                Opponent::new(&shifted, start, &mut ()).unwrap().outcome(&play)
+            };
+            let lengths: Vec<(Outcome, u32)> = (0..p).filter_map(after).collect();
+            if lengths.iter().all(|(outcome, _)| *outcome == Outcome::N) {
+                let longest = lengths.iter().map(|(_, moves)| *moves).max().unwrap();
+                let play = Match::new(&game, start).unwrap();
+                let advice = Opponent::new(&game, start, &mut ()).unwrap().advise(&play).unwrap();
+                assert_eq!((advice.wins, advice.moves_left), (false, longest), "{game} {start}");
+                told_apart += u32::from(lengths.iter().any(|(_, moves)| *moves < longest));
+            }
+        }
+    }
+    assert!(told_apart > 0);
+}
+
 /// Two perfect opponents: the match ends when and as the outcome says.
 #[test]
 fn perfect_play_ends_as_the_outcome_says() {

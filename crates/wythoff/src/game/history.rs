@@ -121,9 +121,10 @@ impl Limits {
     }
 
     /// Every state that can arise at `position` in play from some start, up to what can't matter: after an armed
-    /// removal the opponent's credit is p−1 (an armed removal is never an imitation), and after any other move the
-    /// mover's own credit does not matter (his next move is no imitation and fills it).
-    pub fn states_at(self, position: Position) -> Vec<State> {
+    /// removal the opponent's credit is p−1 (an imitation takes from a heap that was the larger one, so it is never armed
+    /// itself), and after any other move the mover's own credit does not matter (his next move is no imitation and
+    /// fills it). Where the moves are not those of Nim, some of the credits listed may be out of reach.
+    pub fn states_at(self, rules: &Rules, position: Position) -> Vec<State> {
         let full = self.p - 1;
         let mut states: Vec<State> = (0..self.p).map(|opp| State { position, last: None, own: full, opp }).collect();
         let (heap, gap) = match position {
@@ -131,8 +132,14 @@ impl Limits {
             Position { x, y } => (Heap::Y, x - y),
         };
         for taken in 1..=gap {
-            let last = Some(Last { heap, taken, armed: true });
-            states.extend((0..self.p).map(|own| State { position, last, own, opp: full }));
+            let before = match heap {
+                Heap::X => Position { x: position.x + taken, ..position },
+                Heap::Y => Position { y: position.y + taken, ..position },
+            };
+            if rules.is_option(before, position) {
+                let last = Some(Last { heap, taken, armed: true });
+                states.extend((0..self.p).map(|own| State { position, last, own, opp: full }));
+            }
         }
         states
     }

@@ -63,13 +63,14 @@ impl Opponent {
             }
         };
         let mut games = Vec::new();
+        let limit = WORK_LIMIT / (all.len() as u64).max(1);
         for rules in all {
             crate::strategy::on_the_board(&rules, start)?;
             let study = if let Some(limits) = Limits::of(&rules) {
                 solve::states_needed(limits, width, height)?;
                 Study::Imitation(limits, RefCell::new(StateRemoteness::new(rules.clone(), limits)))
             } else {
-                solve::work_needed(&rules, width, height, WORK_LIMIT)?;
+                solve::work_needed(&rules, width, height, limit)?;
                 let board = solve::board(&Game::of(rules.clone()), width, height, None, watch)?;
                 Study::Static(Remoteness::new(&rules, board))
             };

@@ -48,27 +48,32 @@ impl Dual {
         let (Some(limits), Some(dual)) = (Limits::of(rules), dual_rules(rules)) else {
             return Err(SolveError::WrongEngine { engine: Engine::Dual, others: "reference".to_owned() });
         };
-        // Theorem 19 speaks of a ≤ b: with both sides as long as the longer one, either heap may be the smaller.
-        let side = width.max(height);
-        let wythoff = super::board(&Game::of(dual), side, side, Some(Engine::Lines), watch)?;
+        // W is symmetric: its upper positions are enough.
+        let (short, long) = (width.min(height), width.max(height));
+        let wythoff = super::board(&Game::of(dual), short, long, Some(Engine::Lines), watch)?;
         Ok(Self { limits, wythoff })
+    }
+
+    /// Whether the position is P in W.
+    fn is_p(&self, at: Position) -> bool {
+        self.wythoff.is_p(if at.is_upper() { at } else { at.mirrored() })
     }
 
     /// The outcome of a state (Lar09 Theorem 19).
     pub fn outcome(&self, state: &State) -> Outcome {
         let here = state.position;
-        let by_one = self.wythoff.is_p(here) && self.xi(here) <= u64::from(state.opp);
+        let by_one = self.is_p(here) && self.xi(here) <= u64::from(state.opp);
         Outcome::p_if(by_one || self.by_two(state))
     }
 
     /// Whether the outcome of a position depends on the history (Lar09, after Corollary 20): a P-position of W with ξ > 0
     /// does, and so does an N-position of W above a P-position of W.
     pub fn is_dynamic(&self, at: Position) -> bool {
-        if self.wythoff.is_p(at) {
+        if self.is_p(at) {
             return self.xi(at) > 0;
         }
         let (a, b) = (at.x.min(at.y), at.x.max(at.y));
-        (a..b).any(|c| self.wythoff.is_p(Position::new(a, c)))
+        (a..b).any(|c| self.is_p(Position::new(a, c)))
     }
 
     /// Case (II).
@@ -81,7 +86,7 @@ impl Dual {
             } else {
                 (Position::new(c, a), Move::new(b - c, 0))
             };
-            self.wythoff.is_p(to) && {
+            self.is_p(to) && {
                 let credit = match self.limits.kind(state, removal) {
                     Kind::Plain => Some(self.limits.p - 1),
                     Kind::Imitation => Some(state.own - 1),
@@ -95,6 +100,6 @@ impl Dual {
     /// ξ: the P-positions of W on the diagonal of `at` that are nearer to the edge.
     fn xi(&self, at: Position) -> u64 {
         let steps = at.x.min(at.y);
-        (1..=steps).filter(|t| self.wythoff.is_p(Position::new(at.x - t, at.y - t))).count() as u64
+        (1..=steps).filter(|t| self.is_p(Position::new(at.x - t, at.y - t))).count() as u64
     }
 }

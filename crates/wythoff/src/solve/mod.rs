@@ -518,6 +518,15 @@ pub(crate) fn work_needed(rules: &Rules, width: u64, height: u64, limit: u64) ->
     if work <= limit { Ok(()) } else { Err(SolveError::TooMuchWork { work, limit }) }
 }
 
+/// The most options of one position that an answer looks at and lists.
+pub const OPTION_LIMIT: u64 = 1 << 27;
+
+/// Refuses to list the options of a position that has too many.
+pub(crate) fn options_needed(rules: &Rules, position: Position) -> Result<(), SolveError> {
+    let work = lines::most_options(rules.moves.pieces(), position.x.saturating_add(1), position.y.saturating_add(1));
+    if work <= OPTION_LIMIT { Ok(()) } else { Err(SolveError::TooMuchWork { work, limit: OPTION_LIMIT }) }
+}
+
 /// The whole board x < width, y < height in memory.
 ///
 /// ```

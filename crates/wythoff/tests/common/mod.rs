@@ -56,6 +56,7 @@ pub(crate) fn custom_games() -> Vec<Game> {
         "custom: rook(mod 1000: 0-499) + bishop(2)",
         "custom: rook + ray(1000,1) + bishop",
         "custom: rook + bishop | comply 1",
+        "custom: rook(mod 2: 1) + bishop | block 2 on bishop(2)",
     ]
     .into_iter()
     .map(|text| text.parse().unwrap_or_else(|error| panic!("{error}")))
