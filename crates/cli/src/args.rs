@@ -40,8 +40,9 @@ pub(crate) struct Games {
     pub(crate) json: bool,
 }
 
+/// A game at a position.
 #[derive(clap::Args)]
-pub(crate) struct Solve {
+pub(crate) struct Start {
     /// The game, e.g. `blocking:k=5` or `W^5`
     #[arg(allow_hyphen_values = true)]
     pub(crate) game: String,
@@ -51,6 +52,12 @@ pub(crate) struct Solve {
     /// The second heap, or the queen's row
     #[arg(allow_hyphen_values = true)]
     pub(crate) y: String,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Solve {
+    #[command(flatten)]
+    pub(crate) start: Start,
     /// The options that are blocked now, e.g. "0,3 1,1"
     #[arg(long, value_name = "POSITIONS", allow_hyphen_values = true)]
     pub(crate) blocked: Option<String>,
@@ -200,15 +207,8 @@ pub(crate) enum BoardFormat {
 
 #[derive(clap::Args)]
 pub(crate) struct Play {
-    /// The game, e.g. `blocking:k=5` or `W^5`
-    #[arg(allow_hyphen_values = true)]
-    pub(crate) game: String,
-    /// The first heap
-    #[arg(allow_hyphen_values = true)]
-    pub(crate) x: String,
-    /// The second heap
-    #[arg(allow_hyphen_values = true)]
-    pub(crate) y: String,
+    #[command(flatten)]
+    pub(crate) start: Start,
     /// Who makes the first move
     #[arg(long, value_enum, default_value = "me")]
     pub(crate) first: First,

@@ -10,6 +10,9 @@ use wythoff::game::words;
 
 use crate::args::Games;
 use crate::output::Output;
+use crate::text::{LINE, wrapped};
+
+const INDENT: &str = "                ";
 
 pub(crate) fn run(args: &Games) -> Result<()> {
     let mut out = Output::open(None)?;
@@ -39,12 +42,9 @@ fn as_text(family: &'static Family, out: &mut impl Write) -> Result<()> {
         writeln!(out, "    parameters  {}", ranges.join("; "))?;
     }
     writeln!(out, "    in papers   {}", family.papers.join("; "))?;
-    for (index, line) in wrapped(&words::rules(&example), 92).iter().enumerate() {
-        let label = if index == 0 { format!("{example}") } else { String::new() };
-        match index {
-            0 => writeln!(out, "    {label}\n                {line}")?,
-            _ => writeln!(out, "                {line}")?,
-        }
+    writeln!(out, "    {example}")?;
+    for line in wrapped(&words::rules(&example), LINE - INDENT.len()) {
+        writeln!(out, "{INDENT}{line}")?;
     }
     writeln!(out, "    solved by   {}\n", engines(family).join(", "))?;
     Ok(())
@@ -61,23 +61,6 @@ fn range_and_default(parameter: &Parameter) -> String {
         Default::Same(other) => format!(" (default {other})"),
     };
     format!("{}{default}", parameter.range())
-}
-
-/// The text in lines of at most `width` characters.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let line = lines.last_mut().expect("there is always a line");
-        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
-            lines.push(word.to_owned());
-        } else {
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.push_str(word);
-        }
-    }
-    lines
 }
 
 fn as_json(family: &'static Family) -> Value {

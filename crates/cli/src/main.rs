@@ -7,6 +7,7 @@ mod output;
 mod play;
 mod solve;
 mod table;
+mod text;
 mod watch;
 
 use std::io;

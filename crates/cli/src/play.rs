@@ -10,12 +10,12 @@ use wythoff::play::{Action, Match, Opponent, Phase, Seat};
 use wythoff::{Game, Piece, Position, Rules, Twist};
 
 use crate::args::{First, Play};
-use crate::solve::{parse_game, parse_start};
+use crate::solve::parse_start;
+use crate::text::{LINE, joined, wrapped};
 use crate::watch::Progress;
 
 pub(crate) fn run(args: &Play) -> Result<()> {
-    let game = parse_game(&args.game)?;
-    let start = parse_start(&args.x, &args.y)?;
+    let (game, start) = parse_start(&args.start)?;
     let opponent = Opponent::new(&game, start, &mut Progress::bar())?;
     let human = if args.first == First::Me { Seat::First } else { Seat::Second };
     let play = Match::new(&game, start)?;
@@ -66,7 +66,8 @@ enum Said {
 
 impl Table {
     fn sit(mut self, mut input: impl BufRead, mut out: impl Write) -> Result<()> {
-        writeln!(out, "{STRONG}{}{STRONG:#} from {}. {}", self.game, self.play.position(), words::rules(&self.game))?;
+        writeln!(out, "{STRONG}{}{STRONG:#} from {}", self.game, self.play.position())?;
+        writeln!(out, "{}", wrapped(&words::rules(&self.game), LINE).join("\n"))?;
         writeln!(out, "You are the {} player. `help` lists what you can type.", self.seat_name())?;
         let mut shown = false;
         loop {
@@ -186,7 +187,7 @@ impl Table {
             "quit" | "exit" | "q" => return Ok(Said::Quit),
             "help" | "?" | "h" => writeln!(out, "{HELP}")?,
             "board" => self.show(out)?,
-            "rules" => writeln!(out, "{}", words::rules(&self.game))?,
+            "rules" => writeln!(out, "{}", wrapped(&words::rules(&self.game), LINE).join("\n"))?,
             "hint" => self.hint(out)?,
             "why" => self.why(out)?,
             "undo" => match self.earlier.pop() {
@@ -218,7 +219,8 @@ impl Table {
             (true, moves) => format!("You win: the game lasts at most {}", counted(moves)),
             (false, moves) => format!("Against perfect play you lose after {}", counted(moves)),
         };
-        Ok(writeln!(out, "Hint: {what}. {} {length}.", advice.why)?)
+        let hint = format!("Hint: {what}. {} {length}.", advice.why);
+        Ok(writeln!(out, "{}", wrapped(&hint, LINE).join("\n"))?)
     }
 
     fn why(&self, out: &mut impl Write) -> Result<()> {
@@ -288,9 +290,7 @@ impl Table {
                 )?;
             }
             (Twist::Comply { count, class }, Phase::Propose) => {
-                let other = if *class == wythoff::Class::Any { "" } else { ", or at least one other option" };
-                let class = words::of_class(class);
-                writeln!(out, "The computer is to move. Propose at least {count} of {class}{other}:")?;
+                writeln!(out, "The computer is to move. Propose {}:", words::proposal(*count, class))?;
             }
             _ => {
                 if let Some(limits) = Limits::of(rules) {
@@ -416,8 +416,4 @@ fn named(line: &str, list: &[Position]) -> Result<Vec<Position>, String> {
 
 fn counted(moves: u32) -> String {
     if moves == 1 { "1 more move".to_owned() } else { format!("{moves} more moves") }
-}
-
-fn joined(positions: &[Position]) -> String {
-    positions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

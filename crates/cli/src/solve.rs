@@ -6,13 +6,13 @@ use anyhow::{Context, Result, anyhow};
 use wythoff::strategy::{Answer, AskError, Question, WinningMove, ask};
 use wythoff::{Game, Outcome, Position, parse_heap, parse_positions};
 
-use crate::args::Solve;
+use crate::args::{Solve, Start};
 use crate::output::Output;
+use crate::text::joined;
 use crate::watch::Progress;
 
 pub(crate) fn run(args: &Solve) -> Result<()> {
-    let game: Game = parse_game(&args.game)?;
-    let position = parse_start(&args.x, &args.y)?;
+    let (game, position) = parse_start(&args.start)?;
     let positions = |text: &Option<String>, name| {
         text.as_deref().map(|text| parse_positions(text).with_context(|| format!("--{name}"))).transpose()
     };
@@ -44,10 +44,10 @@ pub(crate) fn parse_game(text: &str) -> Result<Game> {
     Ok(text.parse()?)
 }
 
-/// The X and Y arguments.
-pub(crate) fn parse_start(x: &str, y: &str) -> Result<Position> {
+/// The GAME, X and Y arguments.
+pub(crate) fn parse_start(start: &Start) -> Result<(Game, Position)> {
     let heap = |text: &str, name| parse_heap(text).with_context(|| format!("{name} = `{}`", clipped(text)));
-    Ok(Position::new(heap(x, "X")?, heap(y, "Y")?))
+    Ok((parse_game(&start.game)?, Position::new(heap(&start.x, "X")?, heap(&start.y, "Y")?)))
 }
 
 fn clipped(text: &str) -> String {
@@ -112,9 +112,4 @@ fn winning_moves(moves: &[WinningMove], indent: &str, out: &mut impl Write) -> R
         writeln!(out, "{indent}and {} more winning moves (--json lists them all)", moves.len() - MOVES_SHOWN)?;
     }
     Ok(())
-}
-
-fn joined(positions: &[Position]) -> String {
-    let texts: Vec<String> = positions.iter().map(ToString::to_string).collect();
-    texts.join(" ")
 }

@@ -351,13 +351,7 @@ pub fn check_proposal(rules: &Rules, from: Position, proposed: &[Position]) -> R
     if inside < proposed.len() || u32::try_from(inside).is_ok_and(|inside| inside >= *count) {
         return Ok(());
     }
-    Err(TwistError::TooFew { needed: proposal_in_words(*count, class) })
-}
-
-/// What a proposal needs: `at least 2 of the options, or at least one other option`.
-pub(crate) fn proposal_in_words(count: u32, class: &Class) -> String {
-    let other = if *class == Class::Any { "" } else { ", or at least one other option" };
-    format!("at least {count} of {}{other}", words::of_class(class))
+    Err(TwistError::TooFew { needed: words::proposal(*count, class) })
 }
 
 fn named_options(rules: &Rules, from: Position, named: &[Position]) -> Result<(), TwistError> {
@@ -442,7 +436,7 @@ fn why_comply(rules: &Rules, position: Position, census: &Census, proposal: &[Po
             many => format!("{position} is P: the previous player proposes {}, which are all N.", listed(many)),
         };
     }
-    let needed = proposal_in_words(*count, class);
+    let needed = words::proposal(*count, class);
     if can_propose {
         let n_options = if *class == Class::Any { "options" } else { "options of that kind, and no other," };
         format!(
@@ -462,7 +456,7 @@ fn ask_choice(
 ) -> Result<Answer, AskError> {
     if !question.history.is_empty() {
         let why = "a `choice` game begins at the position asked for: once l is fixed, ask `shifted` with that l";
-        return Err(SolveError::NoSuchValues(why).into());
+        return Err(SolveError::Unsupported(why).into());
     }
     if question.blocked.as_ref().is_some_and(|blocked| !blocked.is_empty()) {
         return Err(TwistError::NoBlocking { comply: false }.into());

@@ -42,14 +42,10 @@ pub fn of_rules(rules: &Rules) -> String {
             format!(" Before each move the opponent may block {}.", up_to(*budget, class))
         }
         Twist::Comply { count, class } => {
-            let other = match class {
-                Class::Any => String::new(),
-                Class::Of(_) => ", or at least one other option".to_owned(),
-            };
             return format!(
-                "Take {moves}.{hole} Before each move the opponent must propose at least {count} of {}{other}; the \
-                 move is one of those proposed. Who cannot propose loses.",
-                of_class(class)
+                "Take {moves}.{hole} Before each move the opponent must propose {}; the move is one of those proposed. \
+                 Who cannot propose loses.",
+                proposal(*count, class)
             );
         }
         Twist::Imitation { m, p } => {
@@ -73,6 +69,12 @@ pub fn of_rules(rules: &Rules) -> String {
 /// How a player may block: `up to 2 of the options`.
 pub fn up_to(budget: u32, class: &Class) -> String {
     format!("up to {budget} of {}", of_class(class))
+}
+
+/// What a proposal needs: `at least 2 of the options`, or one option outside the class.
+pub fn proposal(count: u32, class: &Class) -> String {
+    let other = if *class == Class::Any { "" } else { ", or at least one other option" };
+    format!("at least {count} of {}{other}", of_class(class))
 }
 
 /// The options of a class: `the options that take the same number from both heaps`.

@@ -5,12 +5,13 @@ use std::cell::RefCell;
 use super::remoteness::{Remoteness, StateRemoteness};
 use super::{Action, Match, Phase};
 use crate::game::history::Limits;
+use crate::game::words;
 use crate::game::{Game, Rules, Twist};
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::solve::reference::Census;
 use crate::solve::{self, SolveError, Watch};
-use crate::strategy::{listed, proposal_in_words};
+use crate::strategy::listed;
 
 /// An opponent looks at about this many options before a match at the most.
 pub const WORK_LIMIT: u64 = 1 << 28;
@@ -72,7 +73,7 @@ impl Opponent {
             } else {
                 solve::work_needed(&rules, width, height, limit)?;
                 let board = solve::board(&Game::of(rules.clone()), width, height, None, watch)?;
-                Study::Static(Remoteness::new(&rules, board))
+                Study::Static(Remoteness::new(&rules, board, watch)?)
             };
             games.push(Known { rules, study });
         }
@@ -193,7 +194,7 @@ fn advise_static(rules: &Rules, remoteness: &Remoteness, play: &Match) -> Option
             let why = if wins {
                 "Every proposed option is N.".to_owned()
             } else {
-                format!("{at} is N: a proposal needs {}, and so it holds a P-option.", proposal_in_words(*count, class))
+                format!("{at} is N: a proposal needs {}, and so it holds a P-option.", words::proposal(*count, class))
             };
             Some(Advice { action: Action::Propose(proposal), wins, moves_left: remoteness.of(at), why })
         }

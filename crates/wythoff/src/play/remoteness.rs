@@ -21,6 +21,7 @@ use crate::game::{Rules, Twist};
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::solve::reference::Census;
+use crate::solve::{self, SolveError, Watch};
 
 /// The remotenesses of a static game for x < width, y < height.
 pub(crate) struct Remoteness {
@@ -31,17 +32,18 @@ pub(crate) struct Remoteness {
 
 impl Remoteness {
     /// Computes them all, given the outcomes.
-    pub(crate) fn new(rules: &Rules, board: Board) -> Self {
+    pub(crate) fn new(rules: &Rules, board: Board, watch: &mut dyn Watch) -> Result<Self, SolveError> {
         let width = usize::try_from(board.width()).expect("the board is in memory");
         let mut all = Self { width, board, moves: Vec::new() };
         for y in 0..all.board.height() {
+            solve::report(watch, y, all.board.height())?;
             for x in 0..all.board.width() {
                 let at = Position::new(x, y);
                 let moves = if rules.exists(at) { all.next(rules, at) } else { 0 };
                 all.moves.push(moves);
             }
         }
-        all
+        Ok(all)
     }
 
     pub(crate) fn is_p(&self, at: Position) -> bool {

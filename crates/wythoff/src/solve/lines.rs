@@ -161,7 +161,7 @@ impl Scan {
 
     /// The bytes in use now.
     pub(crate) fn bytes_held(&self) -> u64 {
-        let lane = self.marks.len() + self.p.len() + 8 * (self.sums.len() + self.counts.len());
+        let lane = self.marks.capacity() + self.p.capacity() + 8 * (self.sums.capacity() + self.counts.capacity());
         self.banks().map(Bank::bytes_held).fold(lane as u64, u64::saturating_add)
     }
 
@@ -729,11 +729,11 @@ impl Bank {
     }
 
     fn bytes_held(&self) -> u64 {
-        let sums = self.sights.iter().flat_map(|sight| sight.sums.iter().chain(&sight.gains)).map(Vec::len);
-        let across = self.band.iter().flat_map(|band| band.steps.iter().map(|step| step.across.len()));
+        let sums = self.sights.iter().flat_map(|sight| sight.sums.iter().chain(&sight.gains)).map(Vec::capacity);
+        let across = self.band.iter().flat_map(|band| band.steps.iter().map(|step| step.across.capacity()));
         let numbers: usize = sums.chain(across).map(|length| 8 * length + LANE_OVERHEAD).sum();
         let marks: usize = self.marks.iter().map(|lane| 4 * lane.capacity() + LANE_OVERHEAD).sum();
-        (numbers + marks + 16 * self.sky.len()) as u64
+        (numbers + marks + 16 * self.sky.capacity()) as u64
     }
 
     /// Computes the sky of the next lane.

@@ -179,9 +179,9 @@ pub enum SolveError {
         /// What would work.
         others: String,
     },
-    /// The values have no meaning in this game.
+    /// The request has no meaning in this game.
     #[error("{0}")]
-    NoSuchValues(&'static str),
+    Unsupported(&'static str),
     /// The caller stopped the work.
     #[error("interrupted")]
     Interrupted,
@@ -358,7 +358,7 @@ pub fn rows<E: From<SolveError>>(
     let numbers_wanted = values != Values::Outcome;
     if numbers_wanted && game.rules().is_none_or(Rules::has_memory) {
         let why = "palace numbers belong to static games: in `choice` and imitation games a position alone has none";
-        return Err(SolveError::NoSuchValues(why).into());
+        return Err(SolveError::Unsupported(why).into());
     }
     // The columns left of the window are solved with the rest but not handed out.
     let left = to_usize(window.at.x)?;
@@ -505,7 +505,7 @@ fn deviation_base(game: &Game) -> Result<i64, SolveError> {
     match game.rules().map(|rules| &rules.twist) {
         Some(Twist::None) => Ok(1),
         Some(Twist::Block { budget, class: Class::Any }) => Ok(i64::from(*budget) + 1),
-        _ => Err(SolveError::NoSuchValues(
+        _ => Err(SolveError::Unsupported(
             "deviations (palace number − k) belong to games that block k−1 of all options, like `blocking:k=5`",
         )),
     }

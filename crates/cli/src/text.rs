@@ -1,0 +1,28 @@
+//! Text for people.
+
+use wythoff::Position;
+
+/// Lines of prose are at most this long.
+pub(crate) const LINE: usize = 96;
+
+/// The text in lines of at most `width` characters.
+pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let line = lines.last_mut().expect("there is always a line");
+        if !line.is_empty() && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push(word.to_owned());
+        } else {
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines
+}
+
+/// `(0,3) (1,1)`.
+pub(crate) fn joined(positions: &[Position]) -> String {
+    positions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
