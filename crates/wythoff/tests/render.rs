@@ -127,8 +127,9 @@ fn text_of_numbers_is_aligned() {
     let w3 = window(0, 0, 4, 2);
     assert_eq!(string(Format::Text, "W^3", w3, Values::Deviation), "-3 -2 -1  0\n-2  0  0 -1\n");
     assert_eq!(string(Format::Text, "W^3", w3, Values::Palace), "0 1 2 3\n1 3 3 2\n");
-    // A palace number of W^4 may have two digits, up to 3k = 12.
-    assert_eq!(string(Format::Text, "W^4", window(0, 0, 3, 1), Values::Palace), " 0  1  2\n");
+    // A palace number of W^4 may have two digits, up to 3k = 12; a small board has fewer options than that.
+    assert_eq!(string(Format::Text, "W^4", window(0, 0, 3, 1), Values::Palace), "0 1 2\n");
+    assert_eq!(string(Format::Text, "W^4", window(0, 0, 5, 1), Values::Palace), " 0  1  2  3  4\n");
 }
 
 /// The columns of a text are wide enough, and the legend names every colour, in every game that has palace numbers.

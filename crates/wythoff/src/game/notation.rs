@@ -173,6 +173,8 @@ impl Source<'_> {
         let word = self.text[name.clone()].to_lowercase();
         let nearest = FAMILIES
             .iter()
+            // A text much longer than any name is no misspelt name.
+            .filter(|_| word.len() < EXCERPT)
             .map(|family| (strsim::damerau_levenshtein(family.name, &word), family))
             .min_by_key(|(distance, _)| *distance)
             .filter(|(distance, family)| *distance <= (family.name.len() / 3).max(1));

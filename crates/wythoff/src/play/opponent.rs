@@ -9,7 +9,6 @@ use crate::game::words;
 use crate::game::{Game, Rules, Twist};
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::solve::reference::Census;
 use crate::solve::{self, SolveError, Watch};
 use crate::strategy::listed;
 
@@ -125,80 +124,46 @@ impl Opponent {
 
 fn advise_static(rules: &Rules, remoteness: &Remoteness, play: &Match) -> Option<Advice> {
     let at = play.position();
-    let shortest = |positions: &[Position]| positions.iter().copied().min_by_key(|&to| (remoteness.of(to), to));
-    let longest = |positions: &[Position]| positions.iter().copied().max_by_key(|&to| (remoteness.of(to), to));
-    match play.phase() {
-        Phase::Move => {
-            let (winning, losing): (Vec<Position>, Vec<Position>) =
-                play.legal_moves().into_iter().partition(|&to| remoteness.is_p(to));
-            let (to, wins) = match shortest(&winning) {
-                Some(to) => (to, true),
-                None => (longest(&losing)?, false),
-            };
-            let moves_left = remoteness.of(to) + 1;
-            let why = if wins {
-                format!("{to} is P: whoever has to move from there loses.")
-            } else {
-                format!("No move wins; {to} resists longest.")
-            };
-            Some(Advice { action: Action::Move(to), wins, moves_left, why })
+    // Before the move it is the previous player who acts: he wins where the position is P.
+    let wins = remoteness.is_p(at);
+    let moves_left = remoteness.of(at);
+    match (play.phase(), &rules.twist) {
+        (Phase::Move, _) => {
+            let to = remoteness.best_move(&play.legal_moves())?;
+            let wins = remoteness.is_p(to);
+            Some(Advice {
+                action: Action::Move(to),
+                wins,
+                moves_left: remoteness.of(to) + 1,
+                why: why_move(to, wins, ""),
+            })
         }
-        Phase::Block => {
-            let Twist::Block { budget, .. } = &rules.twist else { return None };
-            let budget = usize::try_from(*budget).unwrap_or(usize::MAX);
-            let mut census = Census::take(rules, at, |to| remoteness.is_p(to));
-            let wins = remoteness.is_p(at);
-            let (mut block, why) = if wins {
-                census.n_inside.sort_by_key(|&to| std::cmp::Reverse((remoteness.of(to), to)));
-                let must = census.p_inside.len();
-                let why = match census.p_inside.as_slice() {
-                    [] => format!("{at} is P and none of its options is: nothing has to be blocked."),
-                    p => format!("{at} is P once its P-options {} are blocked.", listed(p)),
-                };
-                let spare = census.n_inside.into_iter().take(budget - must);
-                (census.p_inside.into_iter().chain(spare).collect::<Vec<_>>(), why)
-            } else {
-                census.p_inside.sort_by_key(|&to| (remoteness.of(to), to));
-                census.p_inside.truncate(budget);
-                (census.p_inside, format!("{at} is N: the block can only make the game longer."))
+        (Phase::Block, _) => {
+            let why = match (wins, remoteness.census(rules, at).p_inside.as_slice()) {
+                (true, []) => format!("{at} is P and none of its options is: nothing has to be blocked."),
+                (true, [one]) => format!("{at} is P once its P-option {one} is blocked."),
+                (true, many) => format!("{at} is P once its P-options {} are blocked.", listed(many)),
+                (false, _) => format!("{at} is N: the block can only make the game longer."),
             };
-            block.sort_unstable();
-            Some(Advice { action: Action::Block(block), wins, moves_left: remoteness.of(at), why })
+            Some(Advice { action: Action::Block(remoteness.best_block(rules, at)), wins, moves_left, why })
         }
-        Phase::Propose => {
-            let Twist::Comply { count, class } = &rules.twist else { return None };
-            let mut census = Census::take(rules, at, |to| remoteness.is_p(to));
-            let size = usize::try_from(*count).unwrap_or(usize::MAX);
-            let wins = remoteness.is_p(at);
-            let one = if wins { shortest(&census.n_outside) } else { longest(&census.p_outside) };
-            let many = if wins {
-                census.n_inside.sort_by_key(|&to| (remoteness.of(to), to));
-                (census.n_inside.len() >= size).then(|| census.n_inside[..size].to_vec())
-            } else {
-                census.p_inside.sort_by_key(|&to| std::cmp::Reverse((remoteness.of(to), to)));
-                let needed = size.saturating_sub(census.n_inside.len());
-                let mut all = census.n_inside.clone();
-                (census.p_inside.len() >= needed).then(|| {
-                    all.extend(&census.p_inside[..needed]);
-                    all
-                })
-            };
-            // What the mover will take: the longest N, or the shortest P.
-            let cost = |proposal: &Vec<Position>| {
-                let replies = proposal.iter().filter(|&&to| remoteness.is_p(to) != wins).map(|&to| remoteness.of(to));
-                if wins { replies.max() } else { replies.min() }
-            };
-            let candidates = [one.map(|one| vec![one]), many].into_iter().flatten();
-            let mut proposal = if wins { candidates.min_by_key(cost) } else { candidates.max_by_key(cost) }?;
-            proposal.sort_unstable();
+        (Phase::Propose, Twist::Comply { count, class }) => {
             let why = if wins {
                 "Every proposed option is N.".to_owned()
             } else {
                 format!("{at} is N: a proposal needs {}, and so it holds a P-option.", words::proposal(*count, class))
             };
-            Some(Advice { action: Action::Propose(proposal), wins, moves_left: remoteness.of(at), why })
+            Some(Advice { action: Action::Propose(remoteness.best_proposal(rules, at)), wins, moves_left, why })
         }
-        Phase::Choose | Phase::Over(_) => None,
+        _ => None,
+    }
+}
+
+fn why_move(to: Position, wins: bool, when: &str) -> String {
+    if wins {
+        format!("{to} is P{when}: whoever has to move from there loses.")
+    } else {
+        format!("No move wins; {to} resists longest.")
     }
 }
 
@@ -211,10 +176,6 @@ fn advise_imitation(limits: Limits, states: &mut StateRemoteness, play: &Match) 
     });
     let best = moves.min_by_key(|&(to, wins, moves)| if wins { (0, moves, to) } else { (1, u32::MAX - moves, to) });
     let (to, wins, moves_left) = best?;
-    let why = if wins {
-        format!("{to} is P with this history: whoever has to move from there loses.")
-    } else {
-        format!("No move wins; {to} resists longest.")
-    };
+    let why = why_move(to, wins, " with this history");
     Some(Advice { action: Action::Move(to), wins, moves_left, why })
 }

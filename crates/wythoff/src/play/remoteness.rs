@@ -58,43 +58,76 @@ impl Remoteness {
     }
 
     fn next(&self, rules: &Rules, at: Position) -> u32 {
-        let census = Census::take(rules, at, |to| self.is_p(to));
-        let sorted = |positions: &[Position]| {
-            let mut moves: Vec<u32> = positions.iter().map(|&to| self.of(to)).collect();
-            moves.sort_unstable();
-            moves
-        };
-        let (p_inside, n_inside) = (sorted(&census.p_inside), sorted(&census.n_inside));
-        let (p_outside, n_outside) = (sorted(&census.p_outside), sorted(&census.n_outside));
-        let is_p = self.is_p(at);
-        let then = match &rules.twist {
-            Twist::Comply { count, .. } => {
-                let count = usize::try_from(*count).unwrap_or(usize::MAX);
-                if is_p {
-                    // The `count` shortest inside end with index count−1.
-                    [n_inside.get(count - 1), n_outside.first()].into_iter().flatten().min().copied()
-                } else {
-                    // With all N-options, count − |n_inside| P-options are needed; of the longest ones the shortest.
-                    let needed = count.saturating_sub(n_inside.len());
-                    let shortest = p_inside.len().checked_sub(needed).map(|index| p_inside[index]);
-                    [shortest, p_outside.last().copied()].into_iter().flatten().max()
-                }
+        let playable = match &rules.twist {
+            Twist::Comply { .. } => self.best_proposal(rules, at),
+            Twist::Block { budget: 1.., .. } => {
+                let blocked = self.best_block(rules, at);
+                let mut options = rules.options(at);
+                options.retain(|to| blocked.binary_search(to).is_err());
+                options
             }
-            twist => {
-                let budget = match twist {
-                    Twist::Block { budget, .. } => usize::try_from(*budget).unwrap_or(usize::MAX),
-                    _ => 0,
-                };
-                if is_p {
-                    let left = budget - p_inside.len();
-                    let longest = n_inside.len().checked_sub(left + 1).map(|index| n_inside[index]);
-                    [longest, n_outside.last().copied()].into_iter().flatten().max()
-                } else {
-                    [p_inside.get(budget), p_outside.first()].into_iter().flatten().min().copied()
-                }
-            }
+            _ => rules.options(at),
         };
-        then.map_or(0, |moves| moves + 1)
+        self.best_move(&playable).map_or(0, |to| self.of(to) + 1)
+    }
+
+    /// The shortest P-option; where there is none, the longest option.
+    pub(crate) fn best_move(&self, options: &[Position]) -> Option<Position> {
+        let winning = options.iter().copied().filter(|&to| self.is_p(to)).min_by_key(|&to| (self.of(to), to));
+        winning.or_else(|| self.longest(options))
+    }
+
+    /// What the previous player should block at `at`, in order.
+    pub(crate) fn best_block(&self, rules: &Rules, at: Position) -> Vec<Position> {
+        let Twist::Block { budget, .. } = &rules.twist else { return Vec::new() };
+        let budget = usize::try_from(*budget).unwrap_or(usize::MAX);
+        let Census { p_inside, n_inside, .. } = self.census(rules, at);
+        let mut block = p_inside;
+        if self.is_p(at) {
+            let spare = budget - block.len();
+            block.extend(self.by_length(n_inside).into_iter().rev().take(spare));
+        } else {
+            block = self.by_length(block);
+            block.truncate(budget);
+        }
+        block.sort_unstable();
+        block
+    }
+
+    /// What the previous player should propose at `at`, in order; nothing where he can't propose.
+    pub(crate) fn best_proposal(&self, rules: &Rules, at: Position) -> Vec<Position> {
+        let Twist::Comply { count, .. } = &rules.twist else { return Vec::new() };
+        let count = usize::try_from(*count).unwrap_or(usize::MAX);
+        let Census { p_inside, p_outside, n_inside, n_outside } = self.census(rules, at);
+        let (one, mut many) = if self.is_p(at) {
+            (self.by_length(n_outside).first().copied(), self.by_length(n_inside))
+        } else {
+            // All N-options first, then the longest P-options.
+            let p_inside = self.by_length(p_inside).into_iter().rev();
+            (self.longest(&p_outside), n_inside.into_iter().chain(p_inside).collect())
+        };
+        many.truncate(count);
+        let many = (many.len() == count).then_some(many);
+        let candidates = [one.map(|one| vec![one]), many].into_iter().flatten();
+        // The mover takes the longest N, or the shortest P.
+        let length = |proposal: &Vec<Position>| self.best_move(proposal).map_or(0, |to| self.of(to));
+        let best = if self.is_p(at) { candidates.min_by_key(length) } else { candidates.max_by_key(length) };
+        let mut proposal = best.unwrap_or_default();
+        proposal.sort_unstable();
+        proposal
+    }
+
+    pub(crate) fn census(&self, rules: &Rules, at: Position) -> Census {
+        Census::take(rules, at, |to| self.is_p(to))
+    }
+
+    fn by_length(&self, mut positions: Vec<Position>) -> Vec<Position> {
+        positions.sort_by_key(|&to| (self.of(to), to));
+        positions
+    }
+
+    fn longest(&self, positions: &[Position]) -> Option<Position> {
+        positions.iter().copied().max_by_key(|&to| (self.of(to), to))
     }
 }
 

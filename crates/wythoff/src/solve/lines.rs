@@ -654,16 +654,11 @@ impl Band {
                 }
             }
             add_marks(across, marks, 0, 1, length);
-            if let Some(left) = lanes_before(marks, older, span) {
+            if let Some(left) = older.get(span - 1) {
                 add_marks(across, left, 0, -1, length);
             }
         }
     }
-}
-
-/// The lane `back` lanes before the one with `marks`, itself for 0.
-fn lanes_before<'m>(marks: &'m [u32], older: &'m VecDeque<Vec<u32>>, back: usize) -> Option<&'m [u32]> {
-    if back == 0 { Some(marks) } else { older.get(back - 1).map(Vec::as_slice) }
 }
 
 /// A kept lane takes about this many bytes besides its content.
