@@ -33,6 +33,12 @@ impl Position {
         self.y >= self.x
     }
 
+    /// The width and height of the smallest board at (0,0) that holds the position. (2^64 is cut to 2^64 − 1: no engine
+    /// comes near it.)
+    pub(crate) const fn board_sides(self) -> (u64, u64) {
+        (self.x.saturating_add(1), self.y.saturating_add(1))
+    }
+
     /// Where `removal` leads, or `None` when a heap is too small for it.
     ///
     /// ```

@@ -205,16 +205,6 @@ pub(crate) fn on_the_board(rules: &Rules, position: Position) -> Result<(), Solv
     }
 }
 
-/// The board that decides a position: everything that can be reached from it.
-fn board_below(
-    game: &Game,
-    position: Position,
-    engine: Option<Engine>,
-    watch: &mut dyn Watch,
-) -> Result<crate::Board, SolveError> {
-    solve::board(game, position.x.saturating_add(1), position.y.saturating_add(1), engine, watch)
-}
-
 fn ask_static(
     game: &Game,
     rules: &Rules,
@@ -223,8 +213,8 @@ fn ask_static(
     watch: &mut dyn Watch,
 ) -> Result<Answer, AskError> {
     history::check(rules, &question.history, position)?;
-    let work = Work::Board { width: position.x, height: position.y };
-    let method = solve::choose(game, question.engine, work)?;
+    let (width, height) = position.board_sides();
+    let method = solve::choose(game, question.engine, Work::Board { width, height })?;
     if let Some(blocked) = &question.blocked {
         check_block(rules, position, blocked)?;
     }
@@ -232,7 +222,7 @@ fn ask_static(
         check_proposal(rules, position, proposed)?;
     }
     solve::options_needed(rules, position)?;
-    let board = board_below(game, position, question.engine, watch)?;
+    let board = solve::board(game, width, height, Some(method), watch)?;
     let is_p = |at| board.is_p(at);
     let census = Census::take(rules, position, is_p);
     let playable = |to: &Position| {
@@ -447,6 +437,14 @@ fn why_comply(rules: &Rules, position: Position, census: &Census, proposal: &[Po
     }
 }
 
+/// Refuses blocked or proposed options where the game has neither.
+fn nothing_named(question: &Question) -> Result<(), TwistError> {
+    if question.blocked.as_ref().is_some_and(|blocked| !blocked.is_empty()) {
+        return Err(TwistError::NoBlocking { comply: false });
+    }
+    if question.proposed.is_some() { Err(TwistError::NoProposing) } else { Ok(()) }
+}
+
 fn ask_choice(
     game: &Game,
     (m, p): (u32, u32),
@@ -458,13 +456,9 @@ fn ask_choice(
         let why = "a `choice` game begins at the position asked for: once l is fixed, ask `shifted` with that l";
         return Err(SolveError::Unsupported(why).into());
     }
-    if question.blocked.as_ref().is_some_and(|blocked| !blocked.is_empty()) {
-        return Err(TwistError::NoBlocking { comply: false }.into());
-    }
-    if question.proposed.is_some() {
-        return Err(TwistError::NoProposing.into());
-    }
-    let shifts = solve::choosable(m, p, position.x.saturating_add(1), position.y.saturating_add(1));
+    nothing_named(question)?;
+    let (width, height) = position.board_sides();
+    let shifts = solve::choosable(m, p, width, height);
     solve::choices_needed(&shifts, position)?;
     let mut method = Engine::Lines;
     let mut choices = Vec::new();
@@ -544,14 +538,9 @@ fn ask_imitation(
     question: &Question,
     watch: &mut dyn Watch,
 ) -> Result<Answer, AskError> {
-    if question.blocked.as_ref().is_some_and(|blocked| !blocked.is_empty()) {
-        return Err(TwistError::NoBlocking { comply: false }.into());
-    }
-    if question.proposed.is_some() {
-        return Err(TwistError::NoProposing.into());
-    }
+    nothing_named(question)?;
     let state = history::replay(rules, limits, &question.history, position)?;
-    let (width, height) = (position.x.saturating_add(1), position.y.saturating_add(1));
+    let (width, height) = position.board_sides();
     let method = solve::choose(game, question.engine, Work::Board { width, height })?;
     let mut memory = if method == Engine::Dual {
         Memory::Dual(Dual::new(rules, width, height, watch)?)
@@ -579,25 +568,7 @@ fn ask_imitation(
     }
     let dynamic = memory.is_dynamic(rules, limits, position);
     let when = if question.history.is_empty() { " as a starting position" } else { " with this history" };
-    let why = match (outcome, winning.as_slice()) {
-        (Outcome::P, _) if legal == 0 && forbidden.is_empty() => {
-            format!("{position} is P: there is no move, so the player to move loses.")
-        }
-        (Outcome::P, _) => {
-            let but = match forbidden.as_slice() {
-                [] => String::new(),
-                list => format!("; {} would imitate once too often", listed(list)),
-            };
-            let moves = if legal == 1 {
-                "the 1 legal move loses".to_owned()
-            } else {
-                format!("each of the {legal} legal moves loses")
-            };
-            format!("{position} is P{when}: {moves}{but}.")
-        }
-        (Outcome::N, [one]) => format!("{position} is N{when}: the move to {one} wins."),
-        (Outcome::N, many) => format!("{position} is N{when}: the moves to {} win.", listed(many)),
-    };
+    let why = why_imitation(&format!("{position} is {outcome}{when}"), &winning, legal, &forbidden);
     Ok(Answer {
         game: game.to_string(),
         position,
@@ -617,4 +588,18 @@ fn ask_imitation(
             forbidden,
         }),
     })
+}
+
+fn why_imitation(claim: &str, winning: &[Position], legal: usize, forbidden: &[Position]) -> String {
+    let but = match forbidden {
+        [] => String::new(),
+        list => format!("; {} would imitate once too often", listed(list)),
+    };
+    match (winning, legal) {
+        ([], 0) => format!("{claim}: there is no legal move, so the player to move loses{but}."),
+        ([], 1) => format!("{claim}: the 1 legal move loses{but}."),
+        ([], _) => format!("{claim}: each of the {legal} legal moves loses{but}."),
+        ([one], _) => format!("{claim}: the move to {one} wins."),
+        (many, _) => format!("{claim}: the moves to {} win.", listed(many)),
+    }
 }

@@ -52,7 +52,7 @@ impl Opponent {
     /// # Errors
     /// When the start is not on the board, or there is too much to study ([`WORK_LIMIT`]).
     pub fn new(game: &Game, start: Position, watch: &mut dyn Watch) -> Result<Self, SolveError> {
-        let (width, height) = (start.x.saturating_add(1), start.y.saturating_add(1));
+        let (width, height) = start.board_sides();
         let (choices, all): (Vec<u32>, Vec<Rules>) = match game.form() {
             crate::Form::Rules(rules) => (Vec::new(), vec![rules.clone()]),
             crate::Form::Choice { m, p } => {

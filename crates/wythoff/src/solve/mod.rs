@@ -523,7 +523,8 @@ pub const OPTION_LIMIT: u64 = 1 << 27;
 
 /// Refuses to list the options of a position that has too many.
 pub(crate) fn options_needed(rules: &Rules, position: Position) -> Result<(), SolveError> {
-    let work = lines::most_options(rules.moves.pieces(), position.x.saturating_add(1), position.y.saturating_add(1));
+    let (width, height) = position.board_sides();
+    let work = lines::most_options(rules.moves.pieces(), width, height);
     if work <= OPTION_LIMIT { Ok(()) } else { Err(SolveError::TooMuchWork { work, limit: OPTION_LIMIT }) }
 }
 
