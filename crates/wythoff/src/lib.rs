@@ -100,9 +100,11 @@
 //! # Where things are
 //!
 //! [`game`] says what a game is, [`solve`] finds outcomes, [`strategy`] turns them into answers, [`play`] is a referee
-//! and a perfect opponent, [`table`] and [`render`] write results down. Dependencies point in that order.
+//! and a perfect opponent, [`table`] and [`render`] write results down. Dependencies point in that order. [`exact`] is the
+//! arithmetic of the papers' closed forms, at any size.
 
 mod board;
+pub mod exact;
 pub mod game;
 mod outcome;
 pub mod play;
