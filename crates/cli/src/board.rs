@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use serde_json::json;
 use wythoff::render::{Format, Options, Picture, RenderError, Writer};
-use wythoff::table::Census;
+use wythoff::table::Summary;
 use wythoff::{Game, Position, SolveError, Window, solve};
 
 use crate::args::{Board, BoardFormat, Values};
@@ -86,13 +86,13 @@ fn stats(args: &Board, game: &Game, window: Window) -> Result<()> {
     // Deviations have a meaning in W^k only.
     let k = game.family().filter(|(family, _)| family.name == "blocking").map(|(_, values)| u64::from(values[0]));
     let values = if k.is_some() { solve::Values::Deviation } else { solve::Values::Outcome };
-    let mut census = Census::default();
+    let mut summary = Summary::default();
     let mut deviations: Option<(i64, i64)> = None;
     let since = Instant::now();
     let engine = solve::rows(game, window, values, args.engine, &mut Progress::new(), |row| {
         let at = |index: usize| Position::new(window.at.x + index as u64, row.y);
         for (index, _) in row.p.iter().enumerate().filter(|(_, p)| **p == 1) {
-            census.add(at(index));
+            summary.add(at(index));
         }
         let outside_hood = |at: Position| k.is_some_and(|k| at.x + at.y + at.x.min(at.y) >= k);
         for (_, &deviation) in row.numbers.iter().enumerate().filter(|(index, _)| outside_hood(at(*index))) {
@@ -104,8 +104,8 @@ fn stats(args: &Board, game: &Game, window: Window) -> Result<()> {
     let seconds = since.elapsed().as_secs_f64();
     let stats = json!({
         "game": game.to_string(),
-        "p_count": census.p_count,
-        "signature": census.signature.to_string(),
+        "p_count": summary.p_count,
+        "signature": summary.signature.to_string(),
         "min_deviation": deviations.map(|(least, _)| least),
         "max_deviation": deviations.map(|(_, most)| most),
         "engine": engine,

@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use serde_json::json;
 use wythoff::SolveError;
-use wythoff::table::{Census, Entry, Extent, Format, Sequence, Writer, entries};
+use wythoff::table::{Entry, Extent, Format, Sequence, Summary, Writer, entries};
 
 use crate::args::{Table, TableFormat};
 use crate::output::Output;
@@ -45,17 +45,17 @@ pub(crate) fn run(args: &Table) -> Result<()> {
     }
     let mut progress = Progress::new();
     let Some(format) = format else {
-        let (mut census, since) = (Census::default(), Instant::now());
+        let (mut summary, since) = (Summary::default(), Instant::now());
         let engine = entries(&game, extent, args.engine, &mut progress, |entry: Entry| {
-            census.add(entry.at);
+            summary.add(entry.at);
             Ok::<(), SolveError>(())
         })?;
         let seconds = since.elapsed().as_secs_f64();
         let mut out = Output::open(args.output.as_deref())?;
         let stats = json!({
             "game": game.to_string(),
-            "p_count": census.p_count,
-            "signature": census.signature.to_string(),
+            "p_count": summary.p_count,
+            "signature": summary.signature.to_string(),
             "engine": engine,
             "seconds": seconds,
         });

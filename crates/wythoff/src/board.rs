@@ -21,11 +21,6 @@ impl Window {
         Self { at: Position::new(0, 0), width, height }
     }
 
-    /// How many cells the window has, if that fits in 64 bits.
-    pub const fn cells(self) -> Option<u64> {
-        self.width.checked_mul(self.height)
-    }
-
     /// The first column to the right of the window, if there is one below 2^64.
     pub const fn right(self) -> Option<u64> {
         self.at.x.checked_add(self.width)

@@ -221,14 +221,14 @@ impl<W: Write> Writer<W> {
 
 /// What a set of P-positions adds up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Census {
+pub struct Summary {
     /// How many there are.
     pub p_count: u64,
     /// Their signature.
     pub signature: Signature,
 }
 
-impl Census {
+impl Summary {
     /// Adds a P-position.
     ///
     /// # Panics

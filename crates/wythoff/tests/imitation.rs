@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use wythoff::game::history::{Limits, State, check, replay};
 use wythoff::solve::{self, Dual, Engine};
+use wythoff::strategy::{Question, ask};
 use wythoff::{Game, Move, Outcome, Position, Rules};
 
 fn rules(text: &str) -> Rules {
@@ -361,4 +362,16 @@ fn replay_names_the_other_errors_too() {
     let error = replay(&with_hole, limits, &path(&[(1, 4)]), Position::new(1, 1)).unwrap_err().to_string();
     assert_eq!(error, "(1,1) is a removed cell, where no play can be");
     assert_eq!(replayed(limits, &[(6, 4)]), Ok(limits.start(Position::new(6, 4))));
+}
+
+/// A removal that is no move arms nothing: with lengths 2, 5, 8, … no play takes 1 token to reach (1,2), so its outcome
+/// does not depend on the history. In Imitation Nim (1,3) does (Lar09, after Remark 6).
+#[test]
+fn only_moves_of_the_game_make_a_position_dynamic() {
+    let dynamic = |text: &str, x, y| {
+        let answer = ask(&text.parse().unwrap(), Position::new(x, y), &Question::default(), &mut ()).unwrap();
+        answer.imitation.unwrap().dynamic
+    };
+    assert!(!dynamic("custom: rook(mod 3: 2) | imitation(2,1)", 1, 2));
+    assert!(dynamic("imitation", 1, 3));
 }

@@ -1,0 +1,96 @@
+//! What happens to files: nothing that was there is lost, and interrupted work is kept where it is of use.
+#![cfg(unix)]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::thread::sleep;
+use std::time::Duration;
+
+fn wythoff(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wythoff"));
+    command.current_dir(folder).args(arguments);
+    command
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+const BOARD: [&str; 4] = ["board", "wythoff", "--size", "3x2"];
+const CONTENT: &str = "1,0,0\n0,0,1\n";
+
+#[test]
+fn a_link_stays_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("target.csv"), "old").unwrap();
+    std::os::unix::fs::symlink("target.csv", folder.path().join("link.csv")).unwrap();
+    let output = wythoff(folder.path(), &[&BOARD[..], &["-o", "link.csv"]].concat()).output().unwrap();
+    assert!(output.status.success(), "{}", errors(&output));
+    assert!(folder.path().join("link.csv").is_symlink());
+    assert_eq!(fs::read_to_string(folder.path().join("target.csv")).unwrap(), CONTENT);
+}
+
+#[test]
+fn a_protected_file_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.csv");
+    fs::write(&path, "old").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+    let output = wythoff(folder.path(), &[&BOARD[..], &["-o", "board.csv"]].concat()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(errors(&output), "error: --output: board.csv is write-protected\n");
+    assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+}
+
+#[test]
+fn a_name_without_a_known_ending_needs_a_format() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = wythoff(folder.path(), &[&BOARD[..], &["-o", "board.xyz"]].concat()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let message = "error: --output: the name board.xyz does not end in .txt, .csv, .npy, .png or .svg: add --format\n";
+    assert_eq!(errors(&output), message);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// Interrupts a board that takes long once its file has begun to grow; what is in the folder then.
+fn interrupted(name: &str) -> (Option<i32>, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join(name), "old").unwrap();
+    let files = || fs::read_dir(folder.path()).unwrap().map(Result::unwrap);
+    let board = ["board", "W^100", "--size", "20000x10000000", "--values", "palace", "-o", name];
+    let mut child = wythoff(folder.path(), &board).spawn().unwrap();
+    // The writer's buffer is a mebibyte: something has been computed when the file has content.
+    while !files().any(|file| file.path() != folder.path().join(name) && file.metadata().unwrap().len() > 0) {
+        assert_eq!(child.try_wait().unwrap(), None, "the work ended by itself");
+        sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let code = child.wait().unwrap().code();
+    assert_eq!(fs::read_to_string(folder.path().join(name)).unwrap(), "old", "the old file is whole");
+    let mut names: Vec<String> = files().map(|file| file.file_name().into_string().unwrap()).collect();
+    names.sort();
+    if let Ok(lines) = fs::read_to_string(folder.path().join(format!("{name}.part"))) {
+        assert!(lines.ends_with('\n') && lines.lines().all(|line| line.split(',').count() == 20_000), "whole lines");
+    }
+    (code, names)
+}
+
+#[test]
+fn an_interrupted_csv_keeps_its_finished_lines() {
+    assert_eq!(interrupted("board.csv"), (Some(130), vec!["board.csv".to_owned(), "board.csv.part".to_owned()]));
+}
+
+#[test]
+fn an_interrupted_picture_leaves_nothing() {
+    assert_eq!(interrupted("board.png"), (Some(130), vec!["board.png".to_owned()]));
+}
+
+/// A reader that has had enough ends the program without a word.
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let line = format!("{} board W^3 --size 3000 | head -n 1", env!("CARGO_BIN_EXE_wythoff"));
+    let output = Command::new("bash").args(["-c", &format!("set -o pipefail; {line}")]).output().unwrap();
+    assert!(output.status.success() && output.stderr.is_empty(), "{}", errors(&output));
+}
