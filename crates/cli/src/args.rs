@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Board(Board),
     /// Plays against a perfect opponent in the terminal
     Play(Play),
+    /// Checks what the papers state: searches for counterexamples
+    Check(Check),
     /// Opens the web laboratory (not built yet)
     Lab,
 }
@@ -67,7 +69,7 @@ pub(crate) struct Solve {
     /// The earlier positions, oldest first; decides in imitation games
     #[arg(long, value_name = "POSITIONS", allow_hyphen_values = true)]
     pub(crate) history: Option<String>,
-    /// Forces an engine: reference, lines or dual
+    /// Forces an engine: reference, lines, dual or closed
     #[arg(long)]
     pub(crate) engine: Option<Engine>,
     /// Prints one JSON document
@@ -142,9 +144,44 @@ pub(crate) struct Board {
     /// Where it goes instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Forces an engine: reference, lines or dual
+    /// Forces an engine: reference, lines, dual or closed
     #[arg(long)]
     pub(crate) engine: Option<Engine>,
+}
+
+#[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags that exclude each other")]
+pub(crate) struct Check {
+    /// What to check: an id as `--list` shows it or its beginning, e.g. `Lar11` or `Lar11.Prop1.2` [default: all]
+    #[arg(value_name = "ID", conflicts_with = "errata")]
+    pub(crate) ids: Vec<String>,
+    /// How far to search, at least 1: the side of boards or the number of terms [default: each check has its own]
+    #[arg(long, value_name = "N", value_parser = bound, allow_hyphen_values = true, conflicts_with_all = ["errata", "list"])]
+    pub(crate) bound: Option<u64>,
+    /// Prints one JSON document
+    #[arg(long, group = "form")]
+    pub(crate) json: bool,
+    /// Prints Markdown tables
+    #[arg(long, group = "form")]
+    pub(crate) markdown: bool,
+    /// Prints the misprints of the papers as Markdown
+    #[arg(long, group = "form")]
+    pub(crate) errata: bool,
+    /// Lists the checks and runs none
+    #[arg(long, group = "form")]
+    pub(crate) list: bool,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// How far to search.
+fn bound(text: &str) -> Result<u64, &'static str> {
+    match wythoff::parse_heap(text) {
+        Ok(0) | Err(wythoff::HeapError::NotANumber) => Err("write a whole number, 1 or more"),
+        Ok(bound) => Ok(bound),
+        Err(wythoff::HeapError::TooLarge) => Err("a number here is below 2^64"),
+    }
 }
 
 /// A count of something.

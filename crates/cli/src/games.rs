@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use serde_json::{Value, json};
 use wythoff::Engine;
-use wythoff::game::families::{Default, FAMILIES, Family, Parameter};
+use wythoff::game::families::{ALWAYS, Default, FAMILIES, Family, Parameter};
 use wythoff::game::words;
 
 use crate::args::Games;
@@ -46,12 +46,19 @@ fn as_text(family: &'static Family, out: &mut impl Write) -> Result<()> {
     for line in wrapped(&words::rules(&example), LINE - INDENT.len()) {
         writeln!(out, "{INDENT}{line}")?;
     }
-    writeln!(out, "    solved by   {}\n", engines(family).join(", "))?;
+    let formula = match family.formula {
+        None => String::new(),
+        Some(ALWAYS) => ", closed".to_owned(),
+        Some(condition) => format!(", closed where {condition}"),
+    };
+    writeln!(out, "    solved by   {}{formula}\n", engines(family).join(", "))?;
     Ok(())
 }
 
+/// The engines that solve every game of the family.
 fn engines(family: &'static Family) -> Vec<String> {
-    Engine::solving(&family.example()).iter().map(ToString::to_string).collect()
+    let engines = Engine::solving(&family.example());
+    engines.iter().filter(|&&engine| engine != Engine::Closed).map(ToString::to_string).collect()
 }
 
 fn range_and_default(parameter: &Parameter) -> String {
@@ -91,5 +98,6 @@ fn as_json(family: &'static Family) -> Value {
         "example": example.to_string(),
         "rules": words::rules(&example),
         "engines": engines(family),
+        "formula": family.formula,
     })
 }

@@ -2,6 +2,7 @@
 
 mod args;
 mod board;
+mod check;
 mod games;
 mod output;
 mod play;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Command::Table(args) => table::run(&args),
         Command::Board(args) => board::run(&args),
         Command::Play(args) => play::run(&args),
+        Command::Check(args) => check::run(&args),
         Command::Lab => Err(anyhow::anyhow!(
             "the web laboratory is not built yet; `wythoff play` plays in the terminal, `wythoff board` draws"
         )),
@@ -36,6 +38,10 @@ fn main() -> ExitCode {
             eprintln!("interrupted");
             // What a shell expects of a program that ended by Ctrl-C.
             ExitCode::from(130)
+        }
+        Err(error) if error.is::<check::Unexpected>() => {
+            anstream::eprintln!("{ERROR}unexpected:{ERROR:#} {error}");
+            ExitCode::FAILURE
         }
         Err(error) => {
             anstream::eprintln!("{ERROR}error:{ERROR:#} {error:#}");

@@ -338,7 +338,7 @@ impl Table {
                 let cell = Position::new(x, y);
                 let (style, sign) = if cell == at {
                     (QUEEN, 'Q')
-                } else if !rules.exists(cell) {
+                } else if !rules.exists(&cell) {
                     (Style::new(), ' ')
                 } else if self.play.blocked().contains(&cell) {
                     (BLOCKED, 'x')

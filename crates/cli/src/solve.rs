@@ -3,8 +3,9 @@
 use std::io::Write;
 
 use anyhow::{Context, Result, anyhow};
-use wythoff::strategy::{Answer, AskError, Question, WinningMove, ask};
-use wythoff::{Game, Outcome, Position, parse_heap, parse_positions};
+use wythoff::exact::UBig;
+use wythoff::strategy::{Answer, AskError, Question, WinningMove, ask, ask_exact};
+use wythoff::{Game, Outcome, Position, Tokens, parse_heap, parse_positions};
 
 use crate::args::{Solve, Start};
 use crate::output::Output;
@@ -12,7 +13,17 @@ use crate::text::joined;
 use crate::watch::Progress;
 
 pub(crate) fn run(args: &Solve) -> Result<()> {
-    let (game, position) = parse_start(&args.start)?;
+    let game = parse_game(&args.start.game)?;
+    let mut progress = Progress::new();
+    // Heaps that fit in 64 bits may be answered by any engine, larger ones by formulas.
+    if let Ok((position, question)) = parse_question(args) {
+        return write(args, ask(&game, position, &question, &mut progress));
+    }
+    let (position, question) = parse_question::<UBig>(args)?;
+    write(args, ask_exact(&game, position, &question, &mut progress))
+}
+
+fn parse_question<T: Tokens>(args: &Solve) -> Result<(Position<T>, Question<T>)> {
     let positions = |text: &Option<String>, name| {
         text.as_deref().map(|text| parse_positions(text).with_context(|| format!("--{name}"))).transpose()
     };
@@ -22,7 +33,11 @@ pub(crate) fn run(args: &Solve) -> Result<()> {
         proposed: positions(&args.proposed, "proposed")?,
         engine: args.engine,
     };
-    let answer = ask(&game, position, &question, &mut Progress::new()).map_err(|error| match error {
+    Ok((parse_position(&args.start)?, question))
+}
+
+fn write<T: Tokens + Send + Sync>(args: &Solve, answer: Result<Answer<T>, AskError<T>>) -> Result<()> {
+    let answer = answer.map_err(|error| match error {
         AskError::History(error) => anyhow!(error).context("--history"),
         AskError::Twist(error) => {
             anyhow!(error).context(if args.blocked.is_some() { "--blocked" } else { "--proposed" })
@@ -46,8 +61,12 @@ pub(crate) fn parse_game(text: &str) -> Result<Game> {
 
 /// The GAME, X and Y arguments.
 pub(crate) fn parse_start(start: &Start) -> Result<(Game, Position)> {
+    Ok((parse_game(&start.game)?, parse_position(start)?))
+}
+
+fn parse_position<T: Tokens>(start: &Start) -> Result<Position<T>> {
     let heap = |text: &str, name| parse_heap(text).with_context(|| format!("{name} = `{}`", clipped(text)));
-    Ok((parse_game(&start.game)?, Position::new(heap(&start.x, "X")?, heap(&start.y, "Y")?)))
+    Ok(Position::new(heap(&start.x, "X")?, heap(&start.y, "Y")?))
 }
 
 fn clipped(text: &str) -> String {
@@ -61,12 +80,12 @@ fn clipped(text: &str) -> String {
 /// More winning moves are counted, not listed; `--json` has them all.
 const MOVES_SHOWN: usize = 40;
 
-fn as_text(answer: &Answer, out: &mut impl Write) -> Result<()> {
+fn as_text<T: Tokens>(answer: &Answer<T>, out: &mut impl Write) -> Result<()> {
     let winner = match answer.outcome {
         Outcome::P => "the previous player wins",
         Outcome::N => "the next player wins",
     };
-    writeln!(out, "{} at {}: {}, {winner}", answer.game, answer.position, answer.outcome)?;
+    writeln!(out, "{} at {}: {}, {winner}", answer.game, answer.position.short(), answer.outcome)?;
     writeln!(out, "{}", answer.why)?;
     if let Some(block) = answer.must_block.as_ref().filter(|block| !block.is_empty()) {
         writeln!(out, "to block: {}", joined(block))?;
@@ -77,7 +96,7 @@ fn as_text(answer: &Answer, out: &mut impl Write) -> Result<()> {
     if answer.choices.is_none() {
         winning_moves(&answer.winning_moves, "", out)?;
     }
-    if answer.winning_moves_left_out > 0 {
+    if !answer.winning_moves_left_out.is_zero() {
         writeln!(out, "and {} winning moves that are not listed anywhere", answer.winning_moves_left_out)?;
     }
     for choice in answer.choices.iter().flatten() {
@@ -86,7 +105,7 @@ fn as_text(answer: &Answer, out: &mut impl Write) -> Result<()> {
     }
     if let Some(imitation) = &answer.imitation {
         let dynamic = if imitation.dynamic { "depends" } else { "does not depend" };
-        writeln!(out, "the outcome of {} {dynamic} on the history", answer.position)?;
+        writeln!(out, "the outcome of {} {dynamic} on the history", answer.position.short())?;
         writeln!(out, "credit of imitations: {} to move, {} other", imitation.own_credit, imitation.opponent_credit)?;
         if !imitation.imitations.is_empty() {
             writeln!(out, "imitations: {}", joined(&imitation.imitations))?;
@@ -99,7 +118,7 @@ fn as_text(answer: &Answer, out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn winning_moves(moves: &[WinningMove], indent: &str, out: &mut impl Write) -> Result<()> {
+fn winning_moves<T: Tokens>(moves: &[WinningMove<T>], indent: &str, out: &mut impl Write) -> Result<()> {
     for WinningMove { to, block, propose } in moves.iter().take(MOVES_SHOWN) {
         let then = match (block.as_slice(), propose) {
             (_, Some(propose)) => format!(" and propose {}", joined(propose)),

@@ -1,6 +1,6 @@
 //! Text for people.
 
-use wythoff::Position;
+use wythoff::{Position, Tokens};
 
 /// Lines of prose are at most this long.
 pub(crate) const LINE: usize = 96;
@@ -23,6 +23,6 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 /// `(0,3) (1,1)`.
-pub(crate) fn joined(positions: &[Position]) -> String {
+pub(crate) fn joined<T: Tokens>(positions: &[Position<T>]) -> String {
     positions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }

@@ -12,6 +12,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// A progress bar on standard error that appears when the work takes long, and the ear for Ctrl-C.
 pub(crate) struct Progress {
     since: Instant,
+    template: &'static str,
     bar: Option<ProgressBar>,
 }
 
@@ -21,7 +22,13 @@ const PATIENCE: Duration = Duration::from_millis(700);
 impl Progress {
     /// A bar only: Ctrl-C ends the program, as ever.
     pub(crate) fn bar() -> Self {
-        Self { since: Instant::now(), bar: None }
+        Self { since: Instant::now(), template: "{bar:30} {percent:>3}% · {elapsed} · about {eta} left", bar: None }
+    }
+
+    /// A bar that counts: the steps differ too much for a guess of the time left.
+    pub(crate) fn counting(mut self) -> Self {
+        self.template = "{bar:30} {pos} of {len} · {elapsed}";
+        self
     }
 
     /// From now on Ctrl-C stops the work in an orderly way; a second one stops the program.
@@ -43,7 +50,7 @@ impl Watch for Progress {
         }
         if self.bar.is_none() && self.since.elapsed() > PATIENCE {
             let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
-            let style = ProgressStyle::with_template("{bar:30} {percent:>3}% · {elapsed} · about {eta} left");
+            let style = ProgressStyle::with_template(self.template);
             self.bar = Some(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())));
         }
         if let Some(bar) = &self.bar {

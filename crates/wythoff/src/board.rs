@@ -107,7 +107,7 @@ impl Board {
     /// # Panics
     /// Outside the board.
     pub fn cell(&self, at: Position) -> Cell {
-        if self.hole.is_some_and(|hole| hole.contains(at)) {
+        if self.hole.is_some_and(|hole| hole.contains(&at)) {
             Cell::Removed
         } else {
             Cell::Has(Outcome::p_if(self.is_p(at)))

@@ -61,6 +61,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Where a formula is known, heaps of any size are answered at once:
+//!
+//! ```
+//! # use wythoff::strategy::{Question, ask_exact};
+//! # use wythoff::{Game, Outcome, Position};
+//! use wythoff::exact::UBig;
+//!
+//! let game: Game = "(2,3)-Wythoff Nim".parse()?;
+//! let far = Position::new(UBig::from(10_u8).pow(200), UBig::from(10_u8).pow(201));
+//! let answer = ask_exact(&game, far, &Question::default(), &mut ())?;
+//! assert_eq!(answer.outcome, Outcome::N);
+//! let best = answer.winning_moves[0].to.clone();
+//! assert_eq!(ask_exact(&game, best, &Question::default(), &mut ())?.outcome, Outcome::P);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Draw a board, row by row and in bounded memory (`#` is a P-position):
 //!
 //! ```
@@ -100,8 +116,8 @@
 //! # Where things are
 //!
 //! [`game`] says what a game is, [`solve`] finds outcomes, [`strategy`] turns them into answers, [`play`] is a referee
-//! and a perfect opponent, [`table`] and [`render`] write results down. Dependencies point in that order. [`exact`] is the
-//! arithmetic of the papers' closed forms, at any size.
+//! and a perfect opponent, [`table`] and [`render`] write results down, [`theorems`] checks what the papers state.
+//! Dependencies point in that order. [`exact`] is the arithmetic of the papers' closed forms, at any size.
 
 mod board;
 pub mod exact;
@@ -113,9 +129,10 @@ pub mod render;
 pub mod solve;
 pub mod strategy;
 pub mod table;
+pub mod theorems;
 
 pub use board::{Board, Cell, Signature, Window};
 pub use game::{Class, Family, Form, Game, Hole, Moves, NotationError, Piece, Residues, Rules, RulesError, Twist};
 pub use outcome::Outcome;
-pub use position::{HeapError, Move, Position, PositionError, parse_heap, parse_positions};
+pub use position::{HeapError, Move, Position, PositionError, Tokens, parse_heap, parse_positions};
 pub use solve::{Engine, SolveError};

@@ -1,80 +1,185 @@
 //! Where the play is: two heaps, or a queen on a quadrant, and what one move takes away.
 
-use std::fmt;
+use std::fmt::{self, Debug, Display};
+use std::hash::Hash;
 use std::str::FromStr;
 
+use dashu_int::UBig;
+use dashu_int::ops::DivRem;
 use serde::{Serialize, Serializer};
+
+/// A number of tokens: `u64` where boards are computed, [`UBig`] where formulas answer at any size.
+pub trait Tokens: Clone + Debug + Display + Eq + Hash + Ord + From<u64> + 'static {
+    /// This number, at any size.
+    fn to_exact(&self) -> UBig;
+
+    /// The number from one of any size, or `None` when it is too large for the type.
+    fn from_exact(number: UBig) -> Option<Self>;
+
+    /// The number that its decimal digits stand for, or `None` when it is too large for the type.
+    fn from_digits(digits: &str) -> Option<Self>;
+
+    /// The difference, or `None` below 0.
+    fn minus(&self, other: &Self) -> Option<Self>;
+
+    /// The quotient and the remainder for a divisor that is not 0.
+    fn divided(&self, divisor: u32) -> (Self, u32);
+}
+
+impl Tokens for u64 {
+    fn to_exact(&self) -> UBig {
+        (*self).into()
+    }
+
+    fn from_exact(number: UBig) -> Option<Self> {
+        number.try_into().ok()
+    }
+
+    fn from_digits(digits: &str) -> Option<Self> {
+        digits.parse().ok()
+    }
+
+    fn minus(&self, other: &Self) -> Option<Self> {
+        self.checked_sub(*other)
+    }
+
+    fn divided(&self, divisor: u32) -> (Self, u32) {
+        let divisor = Self::from(divisor);
+        (self / divisor, u32::try_from(self % divisor).expect("a remainder is below a 32-bit divisor"))
+    }
+}
+
+impl Tokens for UBig {
+    fn to_exact(&self) -> UBig {
+        self.clone()
+    }
+
+    fn from_exact(number: UBig) -> Option<Self> {
+        Some(number)
+    }
+
+    fn from_digits(digits: &str) -> Option<Self> {
+        digits.parse().ok()
+    }
+
+    fn minus(&self, other: &Self) -> Option<Self> {
+        (self >= other).then(|| self - other)
+    }
+
+    fn divided(&self, divisor: u32) -> (Self, u32) {
+        self.div_rem(divisor)
+    }
+}
 
 /// A position (x, y): heaps of x and y tokens, or the queen in column x and row y, with (0,0) at the top left.
 ///
 /// The order is by x, then by y: the order of the papers' tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Position {
+pub struct Position<T = u64> {
     /// The first heap; the column.
-    pub x: u64,
+    pub x: T,
     /// The second heap; the row.
-    pub y: u64,
+    pub y: T,
 }
 
-impl Position {
+impl<T> Position<T> {
     /// The position with heaps of x and y tokens.
-    pub const fn new(x: u64, y: u64) -> Self {
+    pub const fn new(x: T, y: T) -> Self {
         Self { x, y }
     }
 
     /// The position with its heaps exchanged.
     #[must_use]
-    pub const fn mirrored(self) -> Self {
+    pub fn mirrored(self) -> Self {
         Self { x: self.y, y: self.x }
     }
+}
 
+impl<T: Tokens> Position<T> {
     /// An upper position has y ≥ x.
-    pub const fn is_upper(self) -> bool {
+    pub fn is_upper(&self) -> bool {
         self.y >= self.x
-    }
-
-    /// The width and height of the smallest board at (0,0) that holds the position. (2^64 is cut to 2^64 − 1: no engine
-    /// comes near it.)
-    pub(crate) const fn board_sides(self) -> (u64, u64) {
-        (self.x.saturating_add(1), self.y.saturating_add(1))
     }
 
     /// Where `removal` leads, or `None` when a heap is too small for it.
     ///
     /// ```
     /// use wythoff::{Move, Position};
-    /// assert_eq!(Position::new(5, 3).after(Move::new(2, 2)), Some(Position::new(3, 1)));
-    /// assert_eq!(Position::new(5, 3).after(Move::new(0, 4)), None);
+    /// assert_eq!(Position::new(5, 3).after(&Move::new(2, 2)), Some(Position::new(3, 1)));
+    /// assert_eq!(Position::new(5, 3).after(&Move::new(0, 4)), None);
     /// ```
-    pub fn after(self, removal: Move) -> Option<Self> {
-        Some(Self { x: self.x.checked_sub(removal.i)?, y: self.y.checked_sub(removal.j)? })
+    pub fn after(&self, removal: &Move<T>) -> Option<Self> {
+        Some(Self { x: self.x.minus(&removal.i)?, y: self.y.minus(&removal.j)? })
     }
 
     /// The removal that leads from here to `to`, or `None` when a heap would grow or nothing would change.
-    pub fn move_to(self, to: Self) -> Option<Move> {
-        let removal = Move { i: self.x.checked_sub(to.x)?, j: self.y.checked_sub(to.y)? };
-        (removal != Move { i: 0, j: 0 }).then_some(removal)
+    pub fn move_to(&self, to: &Self) -> Option<Move<T>> {
+        let removal = Move { i: self.x.minus(&to.x)?, j: self.y.minus(&to.y)? };
+        (self != to).then_some(removal)
+    }
+
+    /// The position for a sentence: numbers of more than 40 digits are shortened to their first and last ones.
+    ///
+    /// ```
+    /// use wythoff::{Position, exact::UBig};
+    /// let far = Position::new(UBig::from(10_u8).pow(99) + 1_u8, UBig::ONE);
+    /// assert_eq!(far.short(), "(1000000000…0000000001 [100 digits],1)");
+    /// ```
+    pub fn short(&self) -> String {
+        format!("({},{})", shortened(&self.x), shortened(&self.y))
+    }
+
+    /// The same position with heaps of any size.
+    pub fn to_exact(&self) -> Position<UBig> {
+        Position { x: self.x.to_exact(), y: self.y.to_exact() }
+    }
+
+    /// The position from one with heaps of any size, or `None` when a heap is too large for the type.
+    pub fn from_exact(exact: Position<UBig>) -> Option<Self> {
+        Some(Self { x: T::from_exact(exact.x)?, y: T::from_exact(exact.y)? })
     }
 }
 
-impl fmt::Display for Position {
+impl Position {
+    /// The width and height of the smallest board at (0,0) that holds the position. (2^64 is cut to 2^64 − 1: no engine
+    /// comes near it.)
+    pub(crate) const fn board_sides(self) -> (u64, u64) {
+        (self.x.saturating_add(1), self.y.saturating_add(1))
+    }
+}
+
+impl<T: Display> Display for Position<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({},{})", self.x, self.y)
     }
 }
 
-impl Serialize for Position {
+impl<T: Tokens> Serialize for Position<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        [JsonInteger(self.x), JsonInteger(self.y)].serialize(serializer)
+        [JsonInteger(&self.x), JsonInteger(&self.y)].serialize(serializer)
     }
 }
 
-/// An integer as JSON readers keep it exactly: a number up to 2^53, a string of digits above.
-pub(crate) struct JsonInteger(pub(crate) u64);
+/// The number, or its first and last digits.
+pub(crate) fn shortened<T: Tokens>(number: &T) -> String {
+    const LONGEST: usize = 40;
+    const SHOWN: usize = 10;
+    let digits = number.to_string();
+    if digits.len() <= LONGEST {
+        return digits;
+    }
+    format!("{}…{} [{} digits]", &digits[..SHOWN], &digits[digits.len() - SHOWN..], digits.len())
+}
 
-impl Serialize for JsonInteger {
+/// An integer as JSON readers keep it exactly: a number up to 2^53, a string of digits above.
+pub(crate) struct JsonInteger<'t, T>(pub(crate) &'t T);
+
+impl<T: Tokens> Serialize for JsonInteger<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.0 <= 1 << 53 { serializer.serialize_u64(self.0) } else { serializer.collect_str(&self.0) }
+        match u64::from_exact(self.0.to_exact()) {
+            Some(small) if small <= 1 << 53 => serializer.serialize_u64(small),
+            _ => serializer.collect_str(self.0),
+        }
     }
 }
 
@@ -86,7 +191,7 @@ pub struct PositionError {
     reason: &'static str,
 }
 
-impl FromStr for Position {
+impl<T: Tokens> FromStr for Position<T> {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
@@ -110,7 +215,7 @@ pub enum HeapError {
     #[error("a heap is a whole number, 0 or more, written in decimal digits")]
     NotANumber,
     /// A number of 2^64 or more.
-    #[error("heaps of 2^64 = 18446744073709551616 tokens or more are beyond the engines of this version")]
+    #[error("a heap here is below 2^64 = 18446744073709551616")]
     TooLarge,
 }
 
@@ -118,7 +223,7 @@ impl HeapError {
     fn in_a_pair(self) -> &'static str {
         match self {
             Self::NotANumber => "each heap is a whole number, 0 or more",
-            Self::TooLarge => "a heap is below 2^64 = 18446744073709551616 in this version",
+            Self::TooLarge => "a heap here is below 2^64 = 18446744073709551616",
         }
     }
 }
@@ -126,17 +231,17 @@ impl HeapError {
 /// The size of a heap from its decimal digits.
 ///
 /// # Errors
-/// When `text` has a character that is not a digit, is empty, or is 2^64 or more.
+/// When `text` has a character that is not a digit, is empty, or is too large for the type.
 ///
 /// ```
 /// assert_eq!(wythoff::parse_heap("12"), Ok(12));
-/// assert!(wythoff::parse_heap("-1").is_err());
+/// assert!(wythoff::parse_heap::<u64>("-1").is_err());
 /// ```
-pub fn parse_heap(text: &str) -> Result<u64, HeapError> {
+pub fn parse_heap<T: Tokens>(text: &str) -> Result<T, HeapError> {
     if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(HeapError::NotANumber);
     }
-    text.parse().map_err(|_| HeapError::TooLarge)
+    T::from_digits(text).ok_or(HeapError::TooLarge)
 }
 
 /// Positions separated by blanks or semicolons: `3,5 (0,2); 1,1`.
@@ -148,7 +253,7 @@ pub fn parse_heap(text: &str) -> Result<u64, HeapError> {
 /// use wythoff::{Position, parse_positions};
 /// assert_eq!(parse_positions("3,5 (0, 2)"), Ok(vec![Position::new(3, 5), Position::new(0, 2)]));
 /// ```
-pub fn parse_positions(text: &str) -> Result<Vec<Position>, PositionError> {
+pub fn parse_positions<T: Tokens>(text: &str) -> Result<Vec<Position<T>>, PositionError> {
     let mut inside = false;
     let parts = text.split(move |c: char| {
         inside = (inside || c == '(') && c != ')';
@@ -159,17 +264,24 @@ pub fn parse_positions(text: &str) -> Result<Vec<Position>, PositionError> {
 
 /// What a move takes away: i tokens from the first heap and j from the second, not both 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Move {
+pub struct Move<T = u64> {
     /// Taken from the first heap (x).
-    pub i: u64,
+    pub i: T,
     /// Taken from the second heap (y).
-    pub j: u64,
+    pub j: T,
 }
 
-impl Move {
+impl<T> Move<T> {
     /// The removal of i and j tokens.
-    pub const fn new(i: u64, j: u64) -> Self {
+    pub const fn new(i: T, j: T) -> Self {
         Self { i, j }
+    }
+}
+
+impl<T: Ord> Move<T> {
+    /// The smaller and the larger number.
+    pub(crate) fn in_order(&self) -> (&T, &T) {
+        if self.i <= self.j { (&self.i, &self.j) } else { (&self.j, &self.i) }
     }
 }
 
@@ -193,7 +305,7 @@ mod tests {
 
     #[test]
     fn json_keeps_every_digit() {
-        let json = |x, y| serde_json::to_string(&Position::new(x, y)).unwrap();
+        let json = |x, y| serde_json::to_string(&Position::<u64>::new(x, y)).unwrap();
         assert_eq!(json(3, 1 << 53), "[3,9007199254740992]");
         assert_eq!(json(0, (1 << 53) + 1), "[0,\"9007199254740993\"]");
     }

@@ -5,6 +5,7 @@ mod common;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
+use wythoff::game::families::ALWAYS;
 use wythoff::solve::{self, Columns, Engine, Values};
 use wythoff::{Class, Game, Hole, Moves, Piece, Position, Residues, Rules, SolveError, Twist, Window};
 
@@ -212,6 +213,10 @@ fn what_does_not_fit_is_refused_with_its_limit() {
     };
     let origin = Position::new(0, 0);
     assert_eq!(
+        rows("W^5", origin, 1 << 20, 1 << 20, None),
+        "this needs 1099511627776 cells; the limit is 274877906944 cells in one request"
+    );
+    assert_eq!(
         rows("wythoff", origin, 1 << 20, 1 << 20, None),
         "this needs 1099511627776 cells; the limit is 274877906944 cells in one request"
     );
@@ -229,7 +234,7 @@ fn what_does_not_fit_is_refused_with_its_limit() {
     );
     assert_eq!(
         rows("imitation", origin, 4, 4, Some(Engine::Lines)),
-        "the engine `lines` does not solve this game; these do: reference, dual"
+        "the engine `lines` does not solve this game; these do: reference, dual, closed"
     );
     assert_eq!(
         rows("choice:m=1,p=1000000", origin, 100_000, 100_000, None),
@@ -256,6 +261,14 @@ fn one_place_chooses_the_engine() {
     };
     assert_eq!(choose("W^5", 10), Engine::Lines);
     assert_eq!(choose("W^5", 1 << 18), Engine::Lines);
+    assert_eq!(choose("W^3", 1 << 19), Engine::Lines);
+    assert_eq!(choose("W^3", (1 << 19) + 1), Engine::Closed);
+    let about = |text: &str, side| {
+        solve::choose(&text.parse().unwrap(), None, solve::Work::Position { width: side, height: side }).unwrap()
+    };
+    assert_eq!((about("W^3", 1 << 10), about("W^3", (1 << 10) + 1)), (Engine::Lines, Engine::Closed));
+    assert_eq!((about("W^5", 1 << 10), about("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Lines));
+    assert_eq!((about("imitation", 1 << 10), about("imitation", (1 << 10) + 1)), (Engine::Dual, Engine::Closed));
     // 100·100·51·4 states are just within 2^21, 102·102·52·4 are not.
     assert_eq!(choose("imitation:p=4", 100), Engine::Reference);
     assert_eq!(choose("imitation:p=4", 102), Engine::Dual);
@@ -305,4 +318,26 @@ fn work_can_be_interrupted() {
         Ok::<_, SolveError>(())
     });
     assert_eq!((stopped, rows), (Err(SolveError::Interrupted), 4));
+}
+
+/// What the catalogue says of formulas is what the closed engine knows.
+#[test]
+fn formulas_are_there_where_the_catalogue_says() {
+    for game in common::every_game(6) {
+        let (family, values) = game.family().unwrap();
+        let coprime = |a: u32, b: u32| (2..=a.min(b)).all(|d| !(a.is_multiple_of(d) && b.is_multiple_of(d)));
+        let says = match (family.formula, values) {
+            (None, _) => false,
+            (Some(ALWAYS), _) => true,
+            (Some("k ≤ 3"), [k]) => *k <= 3,
+            (Some("l = m, or p = 1"), [m, p, l]) => l == m || *p == 1,
+            (Some("l = p, or l divides m and p and m/l and p/l are coprime"), [m, p, l]) => {
+                let l = (*l).max(1);
+                l == *p || m.is_multiple_of(l) && p.is_multiple_of(l) && coprime(m / l, p / l)
+            }
+            (Some("u + v = mp, or u = 0 or v = 0"), [m, p, u, v]) => u + v == m * p || *u == 0 || *v == 0,
+            other => panic!("{other:?} of {game}"),
+        };
+        assert_eq!(Engine::solving(&game).contains(&Engine::Closed), says, "{game}");
+    }
 }

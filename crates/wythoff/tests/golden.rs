@@ -43,7 +43,7 @@ fn from_columns(game: &Game, count: usize) -> Vec<Position> {
     let mut columns = Columns::new(game, Some(Engine::Lines)).unwrap();
     while upper.len() < count {
         let column = columns.next(u64::MAX).unwrap();
-        upper.extend(column.p.iter().map(|&y| Position::new(column.x, y)).filter(|at| at.is_upper()));
+        upper.extend(column.p.iter().map(|&y| Position::new(column.x, y)).filter(Position::is_upper));
     }
     upper.truncate(count);
     upper
@@ -59,7 +59,7 @@ fn assert_table(text: &str, count: usize, game: &str) {
     // Four times as high as the table: a P-position above it, left of its last column, would come between its rows.
     let last = table.rows[count - 1];
     let board = solve::board(&game, last.x + 1, 4 * (last.y + 1), Some(Engine::Reference), &mut ()).unwrap();
-    let mut upper: Vec<Position> = board.p_positions().filter(|at| at.is_upper()).collect();
+    let mut upper: Vec<Position> = board.p_positions().filter(Position::is_upper).collect();
     upper.sort_unstable();
     upper.truncate(count);
     assert_eq!(upper, table.rows, "{game} by the reference engine");

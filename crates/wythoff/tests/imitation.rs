@@ -232,10 +232,10 @@ fn is_forbidden(limits: Limits, path: &[Position]) -> bool {
 /// same moves, and [`replay`] finds that state.
 fn next_wins(limits: Limits, rules: &Rules, path: &mut Path, state: &State) -> bool {
     let (&present, earlier) = path.split_last().unwrap();
-    assert_eq!(replay(rules, limits, earlier, present).as_ref(), Ok(state), "{limits:?} {path:?}");
+    assert_eq!(replay(rules, limits, earlier, &present).as_ref(), Ok(state), "{limits:?} {path:?}");
     let mut wins = false;
     for removal in removals(present) {
-        path.push(present.after(removal).unwrap());
+        path.push(present.after(&removal).unwrap());
         let next = limits.after(state, removal);
         assert_eq!(next.is_none(), is_forbidden(limits, path), "{limits:?} {path:?}");
         wins |= next.is_some_and(|next| !next_wins(limits, rules, path, &next));
@@ -267,11 +267,11 @@ fn example_2_of_imitation_nim() {
     let rules = imitation(limits);
     let present = Position::new(1, 3);
     let forbidden = |before: Option<Position>| -> Vec<Position> {
-        let state = replay(&rules, limits, before.as_slice(), present).unwrap();
+        let state = replay(&rules, limits, before.as_slice(), &present).unwrap();
         rules
             .options(present)
             .into_iter()
-            .filter(|&to| limits.after(&state, present.move_to(to).unwrap()).is_none())
+            .filter(|&to| limits.after(&state, present.move_to(&to).unwrap()).is_none())
             .collect()
     };
     assert_eq!(forbidden(None), []);
@@ -289,7 +289,7 @@ fn path(positions: &[(u64, u64)]) -> Path {
 fn check_error(game: &str, positions: &[(u64, u64)]) -> String {
     let path = path(positions);
     let (&present, earlier) = path.split_last().unwrap();
-    check(&rules(game), earlier, present).unwrap_err().to_string()
+    check(&rules(game), earlier, &present).unwrap_err().to_string()
 }
 
 #[test]
@@ -310,7 +310,7 @@ fn a_step_that_is_no_move_is_named() {
 fn a_removed_cell_is_named() {
     // The cells x < 2, y < 4 do not exist.
     let game = "shifted:m=2,p=3,l=1";
-    assert_eq!(check(&rules(game), &path(&[(2, 7), (1, 4)]), Position::new(0, 4)), Ok(()));
+    assert_eq!(check(&rules(game), &path(&[(2, 7), (1, 4)]), &Position::new(0, 4)), Ok(()));
     let removed = "(1,3) is a removed cell, where no play can be";
     assert_eq!(check_error(game, &[(1, 3), (1, 2)]), removed);
     assert_eq!(check_error(game, &[(2, 4), (1, 3)]), removed);
@@ -323,7 +323,7 @@ fn a_removed_cell_is_named() {
 fn replayed(limits: Limits, positions: &[(u64, u64)]) -> Result<State, String> {
     let path = path(positions);
     let (&present, earlier) = path.split_last().unwrap();
-    replay(&imitation(limits), limits, earlier, present).map_err(|error| error.to_string())
+    replay(&imitation(limits), limits, earlier, &present).map_err(|error| error.to_string())
 }
 
 #[test]
@@ -359,7 +359,7 @@ fn replay_names_the_other_errors_too() {
             .to_owned())
     );
     let with_hole = rules("custom: rook | hole 2,2 | imitation(1,1)");
-    let error = replay(&with_hole, limits, &path(&[(1, 4)]), Position::new(1, 1)).unwrap_err().to_string();
+    let error = replay(&with_hole, limits, &path(&[(1, 4)]), &Position::new(1, 1)).unwrap_err().to_string();
     assert_eq!(error, "(1,1) is a removed cell, where no play can be");
     assert_eq!(replayed(limits, &[(6, 4)]), Ok(limits.start(Position::new(6, 4))));
 }

@@ -26,7 +26,7 @@ fn inside(rules: &Rules, from: Position, to: Position) -> bool {
         Twist::Block { class, .. } | Twist::Comply { class, .. } => class,
         _ => &Class::Any,
     };
-    class.contains(from.move_to(to).unwrap())
+    class.contains(&from.move_to(&to).unwrap())
 }
 
 /// The options of `from` that are P (or N) on the board.
@@ -37,7 +37,7 @@ fn options(rules: &Rules, board: &Board, from: Position, outcome: Outcome) -> Ve
 /// A legal proposal of N-options only, no larger than it has to be.
 fn assert_good_proposal(rules: &Rules, board: &Board, at: Position, proposal: &[Position]) {
     let Twist::Comply { count, .. } = &rules.twist else { panic!("not a comply game") };
-    assert!(proposal.iter().all(|&to| rules.is_option(at, to) && !board.is_p(to)), "{at}: {proposal:?}");
+    assert!(proposal.iter().all(|&to| rules.is_option(&at, &to) && !board.is_p(to)), "{at}: {proposal:?}");
     let one_outside = proposal.len() == 1 && !inside(rules, at, proposal[0]);
     let enough_inside = proposal.len() as u64 == u64::from(*count) && proposal.iter().all(|&to| inside(rules, at, to));
     assert!(one_outside || enough_inside, "{at}: {proposal:?}");
@@ -78,7 +78,7 @@ fn answers_are_those_of_the_board() {
     for game in games {
         let Some(rules) = game.rules().filter(|rules| !rules.has_memory()) else { continue };
         let board = board(&game);
-        for at in square().filter(|&at| rules.exists(at)) {
+        for at in square().filter(|&at| rules.exists(&at)) {
             let answer = ask(&game, at, &Question::default(), &mut ()).unwrap();
             assert_answer(rules, &board, at, &answer);
         }
@@ -144,7 +144,7 @@ fn choices_are_the_shifted_games() {
         for l in 0..3 {
             let shifted = game(&format!("shifted:m=2,p=3,l={l}"));
             let found = choices.iter().find(|choice| choice.l == l);
-            if !shifted.rules().unwrap().exists(at) {
+            if !shifted.rules().unwrap().exists(&at) {
                 assert_eq!(found, None, "{at} is in the hole of l = {l}");
                 continue;
             }
@@ -169,7 +169,7 @@ fn an_answer_names_a_bounded_number_of_positions() {
     let answer = ask(&game("W^3000"), Position::new(40_000, 3000), &Question::default(), &mut ()).unwrap();
     let named: usize = answer.winning_moves.iter().map(|winning| 1 + winning.block.len()).sum();
     assert_eq!(answer.outcome, Outcome::N);
-    assert!(named <= wythoff::strategy::NAMED_LIMIT && answer.winning_moves_left_out > 0);
+    assert!(named <= wythoff::strategy::NAMED_LIMIT && !answer.winning_moves_left_out.is_zero());
 }
 
 /// Exactly what each format writes, byte by byte.

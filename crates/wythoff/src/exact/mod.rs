@@ -16,12 +16,16 @@
 
 mod beatty;
 mod continued;
+mod mex;
 mod surd;
+mod window;
 
 pub use beatty::Beatty;
 pub use continued::{Convergents, Expansion, Quotients};
 pub use dashu_int::{IBig, UBig};
+pub use mex::{ClassPairs, CountedPairs, DiagonalPairs};
 pub use surd::Surd;
+pub use window::{Found, GoOn, Pairs, Side, Stretch, WIDTH_LIMIT, WINDOW_LIMIT, WindowError};
 
 /// The positive root of x² − (m/k)x − 1, that is (m + √(m² + 4k²))/(2k).
 ///

@@ -75,6 +75,8 @@ pub struct Family {
     pub papers: &'static [&'static str],
     /// Values that make a good example, in the order of the parameters.
     pub example: &'static [u32],
+    /// For which parameters a formula solves the game at any size, in words; `None` when for no one.
+    pub formula: Option<&'static str>,
     build: fn(&[u32]) -> Form,
 }
 
@@ -184,6 +186,9 @@ pub fn shifted(m: u32, p: u32, l: u32) -> Rules {
     with_hole(m, p, product(m, l), product(m, p - l))
 }
 
+/// [`Family::formula`] of a family with a formula for all its games.
+pub const ALWAYS: &str = "always";
+
 /// Every family, in the order of the specification.
 pub static FAMILIES: &[Family] = &[
     Family {
@@ -191,6 +196,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: &[],
         papers: &["2-pile Nim"],
         example: &[],
+        formula: Some(ALWAYS),
         build: |_| Form::Rules(Rules::new(vec![Piece::rook()])),
     },
     Family {
@@ -198,6 +204,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: &[Parameter::required("k")],
         papers: &["blocking-k Nim (Lar11 Prop. 1.4)"],
         example: &[3],
+        formula: Some(ALWAYS),
         build: |v| block(Rules::new(vec![Piece::rook()]), v[0], Class::Any),
     },
     Family {
@@ -205,6 +212,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: &[Parameter::or("m", 1)],
         papers: &["Wythoff Nim", "m-Wythoff Nim", "mWN"],
         example: &[2],
+        formula: Some(ALWAYS),
         build: |v| Form::Rules(queen(v[0].into())),
     },
     Family {
@@ -212,6 +220,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: &[Parameter::required("k")],
         papers: &["W^k", "Blocking-k Wythoff Nim", "Game k"],
         example: &[5],
+        formula: Some("k ≤ 3"),
         build: |v| block(queen(1), v[0], Class::Any),
     },
     Family {
@@ -224,6 +233,7 @@ pub static FAMILIES: &[Family] = &[
             "(k,m)-Blocking Wythoff Nim W_{k,m} with k = p (Lar13)",
         ],
         example: &[2, 3],
+        formula: Some(ALWAYS),
         build: |v| block(queen(v[0].into()), v[1], of(Piece::bishop(1))),
     },
     Family {
@@ -235,6 +245,7 @@ pub static FAMILIES: &[Family] = &[
         ],
         papers: &["mWN^p", "WN^p", "mWN_l^p", "m-Wythoff p-Blocking Nim", "Wythoff p-blocking Nim"],
         example: &[2, 3, 2],
+        formula: Some("l = m, or p = 1"),
         build: |v| block(queen(v[0].into()), v[1], of(Piece::rook_from(v[2].into()))),
     },
     Family {
@@ -252,6 +263,7 @@ pub static FAMILIES: &[Family] = &[
             "WN^(p), Wythoff modulo-p Nim (Connell)",
         ],
         example: &[2, 6, 2],
+        formula: Some("l = p, or l divides m and p and m/l and p/l are coprime"),
         build: |v| {
             let rook = Piece::rook_modulo(Residues::below(v[2], v[1]));
             Form::Rules(Rules::new(vec![rook, Piece::bishop(v[0].into())]))
@@ -266,6 +278,7 @@ pub static FAMILIES: &[Family] = &[
         ],
         papers: &["mxpWN_l", "l-Shifted m×p-Wythoff Nim"],
         example: &[2, 3, 1],
+        formula: Some(ALWAYS),
         build: |v| Form::Rules(shifted(v[0], v[1], v[2])),
     },
     Family {
@@ -278,6 +291,7 @@ pub static FAMILIES: &[Family] = &[
         ],
         papers: &["mxpWN_{u,v} (Lar15 Remark 4)"],
         example: &[2, 3, 1, 4],
+        formula: Some("u + v = mp, or u = 0 or v = 0"),
         build: |v| Form::Rules(with_hole(v[0], v[1], v[2].into(), v[3].into())),
     },
     Family {
@@ -285,6 +299,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: &[Parameter::required("m"), Parameter::required("p")],
         papers: &["mxpWN", "m×p-Wythoff Nim"],
         example: &[2, 3],
+        formula: Some(ALWAYS),
         build: |v| Form::Choice { m: v[0], p: v[1] },
     },
     Family {
@@ -292,6 +307,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: &[Parameter::required("p"), Parameter::required("q")],
         papers: &["(p,q)-GDWN, Generalized Diagonal Wythoff Nim"],
         example: &[1, 2],
+        formula: None,
         build: |v| Form::Rules(Rules::new(vec![Piece::rook(), Piece::bishop(1), Piece::Ray { p: v[0], q: v[1] }])),
     },
     Family {
@@ -304,6 +320,7 @@ pub static FAMILIES: &[Family] = &[
             "Limitation Nim",
         ],
         example: &[2, 3],
+        formula: Some(ALWAYS),
         build: |v| Form::Rules(Rules::new(vec![Piece::rook()]).with_twist(Twist::Imitation { m: v[0], p: v[1] })),
     },
     Family {
@@ -311,6 +328,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: &[Parameter::required("k")],
         papers: &["W_k (Lar11 Def. 7)"],
         example: &[2],
+        formula: Some("k ≤ 3"),
         build: |v| comply(v[0], Class::Any),
     },
     Family {
@@ -318,6 +336,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: &[Parameter::required("p")],
         papers: &["W_pN (Lar11 Def. 10)"],
         example: &[2],
+        formula: Some(ALWAYS),
         build: |v| comply(v[0], of(Piece::bishop(1))),
     },
     Family {
@@ -325,6 +344,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: &[Parameter::required("p")],
         papers: &["WN_p (Lar11 Def. 10)"],
         example: &[2],
+        formula: Some(ALWAYS),
         build: |v| comply(v[0], of(Piece::rook())),
     },
 ];

@@ -6,7 +6,7 @@
 //! fills the mover's credit up to p−1 again.
 
 use super::{Rules, Twist};
-use crate::position::{Move, Position};
+use crate::position::{Move, Position, Tokens};
 
 /// One of the two heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,34 +19,34 @@ pub enum Heap {
 
 /// The most recent removal from a single heap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Last {
+pub struct Last<T = u64> {
     /// Where the tokens were taken.
     pub heap: Heap,
     /// How many, ≥ 1.
-    pub taken: u64,
+    pub taken: T,
     /// Whether that heap had been no larger than the other one before the removal, so that it can be imitated.
     pub armed: bool,
 }
 
 /// A position of an imitation game together with what the rules remember.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State {
+pub struct State<T = u64> {
     /// The heaps.
-    pub position: Position,
+    pub position: Position<T>,
     /// The most recent move; `None` at the start and after a move that took from both heaps.
-    pub last: Option<Last>,
+    pub last: Option<Last<T>>,
     /// How many imitations the player to move may still make in a row.
     pub own: u32,
     /// The same for the player who has just moved: L(x, y) of Lar09 Definition 18.
     pub opp: u32,
 }
 
-impl State {
+impl<T> State<T> {
     /// The state without what can't matter: when the last move is not armed, the next one is no imitation, so neither
     /// that move nor the mover's own credit (which the next move fills) has any effect.
     #[must_use]
     pub fn canonical(self, limits: Limits) -> Self {
-        match self.last {
+        match &self.last {
             Some(last) if last.armed => self,
             _ => Self { last: None, own: limits.p - 1, ..self },
         }
@@ -83,18 +83,19 @@ impl Limits {
     }
 
     /// `position` as a starting position.
-    pub fn start(self, position: Position) -> State {
+    pub fn start<T>(self, position: Position<T>) -> State<T> {
         State { position, last: None, own: self.p - 1, opp: self.p - 1 }
     }
 
     /// What `removal` is in `state`.
-    pub fn kind(self, state: &State, removal: Move) -> Kind {
-        let imitates = state.last.is_some_and(|last| {
+    pub fn kind<T: Tokens>(self, state: &State<T>, removal: &Move<T>) -> Kind {
+        let imitates = state.last.as_ref().is_some_and(|last| {
             let (from_other, from_same) = match last.heap {
-                Heap::X => (removal.j, removal.i),
-                Heap::Y => (removal.i, removal.j),
+                Heap::X => (&removal.j, &removal.i),
+                Heap::Y => (&removal.i, &removal.j),
             };
-            last.armed && from_same == 0 && from_other >= last.taken && from_other - last.taken < u64::from(self.m)
+            let excess = from_other.minus(&last.taken);
+            last.armed && *from_same == T::from(0) && excess.is_some_and(|excess| excess < T::from(self.m.into()))
         });
         match (imitates, state.own) {
             (false, _) => Kind::Plain,
@@ -104,17 +105,18 @@ impl Limits {
     }
 
     /// The state after `removal`, or `None` when a heap is too small or the imitation is forbidden.
-    pub fn after(self, state: &State, removal: Move) -> Option<State> {
-        let position = state.position.after(removal)?;
-        let credit = match self.kind(state, removal) {
+    pub fn after<T: Tokens>(self, state: &State<T>, removal: Move<T>) -> Option<State<T>> {
+        let position = state.position.after(&removal)?;
+        let credit = match self.kind(state, &removal) {
             Kind::Plain => self.p - 1,
             Kind::Imitation => state.own - 1,
             Kind::Forbidden => return None,
         };
-        let Position { x, y } = state.position;
+        let Position { x, y } = &state.position;
+        let nothing = T::from(0);
         let last = match (removal.i, removal.j) {
-            (i, 0) => Some(Last { heap: Heap::X, taken: i, armed: x <= y }),
-            (0, j) => Some(Last { heap: Heap::Y, taken: j, armed: y <= x }),
+            (i, j) if j == nothing => Some(Last { heap: Heap::X, taken: i, armed: x <= y }),
+            (i, j) if i == nothing => Some(Last { heap: Heap::Y, taken: j, armed: y <= x }),
             _ => None,
         };
         Some(State { position, last, own: state.opp, opp: credit })
@@ -136,7 +138,7 @@ impl Limits {
                 Heap::X => Position { x: position.x + taken, ..position },
                 Heap::Y => Position { y: position.y + taken, ..position },
             };
-            if rules.is_option(before, position) {
+            if rules.is_option(&before, &position) {
                 let last = Some(Last { heap, taken, armed: true });
                 states.extend((0..self.p).map(|own| State { position, last, own, opp: full }));
             }
@@ -147,19 +149,19 @@ impl Limits {
 
 /// Why a list of earlier positions is no history.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HistoryError {
+pub enum HistoryError<T: Tokens = u64> {
     /// A cell that the game does not have.
     #[error("{0} is a removed cell, where no play can be")]
-    Removed(Position),
+    Removed(Position<T>),
     /// Two positions in a row with no move between them.
     #[error(
         "no move of this game leads from {from} to {to}; list the earlier positions, oldest first, without the present one"
     )]
     NotAMove {
         /// The earlier position.
-        from: Position,
+        from: Position<T>,
         /// The later position.
-        to: Position,
+        to: Position<T>,
     },
     /// An imitation beyond the limit.
     #[error(
@@ -167,9 +169,9 @@ pub enum HistoryError {
     )]
     Forbidden {
         /// The earlier position.
-        from: Position,
+        from: Position<T>,
         /// The later position.
-        to: Position,
+        to: Position<T>,
         /// The limit.
         p: u32,
     },
@@ -180,13 +182,13 @@ pub enum HistoryError {
 ///
 /// # Errors
 /// Names the first step that is not a move.
-pub fn check(rules: &Rules, history: &[Position], present: Position) -> Result<(), HistoryError> {
-    let path: Vec<Position> = history.iter().copied().chain([present]).collect();
-    if let Some(&removed) = path.iter().find(|&&cell| !rules.exists(cell)) {
-        return Err(HistoryError::Removed(removed));
+pub fn check<T: Tokens>(rules: &Rules, history: &[Position<T>], present: &Position<T>) -> Result<(), HistoryError<T>> {
+    let path: Vec<&Position<T>> = history.iter().chain([present]).collect();
+    if let Some(&removed) = path.iter().find(|cell| !rules.exists(**cell)) {
+        return Err(HistoryError::Removed(removed.clone()));
     }
     match path.windows(2).find(|step| !rules.is_option(step[0], step[1])) {
-        Some(step) => Err(HistoryError::NotAMove { from: step[0], to: step[1] }),
+        Some(step) => Err(HistoryError::NotAMove { from: step[0].clone(), to: step[1].clone() }),
         None => Ok(()),
     }
 }
@@ -195,14 +197,23 @@ pub fn check(rules: &Rules, history: &[Position], present: Position) -> Result<(
 ///
 /// # Errors
 /// As [`check`]; and when a step is a forbidden imitation.
-pub fn replay(rules: &Rules, limits: Limits, history: &[Position], present: Position) -> Result<State, HistoryError> {
+pub fn replay<T: Tokens>(
+    rules: &Rules,
+    limits: Limits,
+    history: &[Position<T>],
+    present: &Position<T>,
+) -> Result<State<T>, HistoryError<T>> {
     check(rules, history, present)?;
-    let mut path = history.iter().copied().chain([present]);
-    let mut state = limits.start(path.next().unwrap_or(present));
+    let mut path = history.iter().chain([present]);
+    let mut state = limits.start(path.next().unwrap_or(present).clone());
     for to in path {
-        let from = state.position;
-        let removal = from.move_to(to).ok_or(HistoryError::NotAMove { from, to })?;
-        state = limits.after(&state, removal).ok_or(HistoryError::Forbidden { from, to, p: limits.p })?;
+        let (from, to) = (state.position.clone(), to.clone());
+        let next = from.move_to(&to).map(|removal| limits.after(&state, removal));
+        state = match next {
+            None => return Err(HistoryError::NotAMove { from, to }),
+            Some(None) => return Err(HistoryError::Forbidden { from, to, p: limits.p }),
+            Some(Some(next)) => next,
+        };
     }
     Ok(state)
 }

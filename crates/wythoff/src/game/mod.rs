@@ -18,7 +18,7 @@ pub use twist::{Class, Twist};
 
 use std::ops::ControlFlow;
 
-use crate::position::{Move, Position};
+use crate::position::{Move, Position, Tokens};
 
 /// Removed cells: x < `width` and y < `height`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,8 +36,8 @@ impl Hole {
     }
 
     /// Whether the cell is removed.
-    pub fn contains(self, cell: Position) -> bool {
-        cell.x < self.width && cell.y < self.height
+    pub fn contains<T: Tokens>(self, cell: &Position<T>) -> bool {
+        cell.x < T::from(self.width) && cell.y < T::from(self.height)
     }
 }
 
@@ -65,7 +65,7 @@ impl Rules {
     }
 
     /// Whether the cell is on the board.
-    pub fn exists(&self, cell: Position) -> bool {
+    pub fn exists<T: Tokens>(&self, cell: &Position<T>) -> bool {
         !self.hole.is_some_and(|hole| hole.contains(cell))
     }
 
@@ -86,7 +86,7 @@ impl Rules {
         self.moves.visit_options(
             from,
             |removal, to| {
-                if self.exists(to) { visit(removal, to) } else { ControlFlow::Continue(()) }
+                if self.exists(&to) { visit(removal, to) } else { ControlFlow::Continue(()) }
             },
         )
     }
@@ -94,13 +94,13 @@ impl Rules {
     /// Every position that one move leads to, blocked or not, each once, in order.
     pub fn options(&self, from: Position) -> Vec<Position> {
         let mut options = self.moves.options(from);
-        options.retain(|&to| self.exists(to));
+        options.retain(|to| self.exists(to));
         options
     }
 
     /// Whether one move leads from `from` to `to`.
-    pub fn is_option(&self, from: Position, to: Position) -> bool {
-        self.exists(to) && from.move_to(to).is_some_and(|removal| self.moves.contains(removal))
+    pub fn is_option<T: Tokens>(&self, from: &Position<T>, to: &Position<T>) -> bool {
+        self.exists(to) && from.move_to(to).is_some_and(|removal| self.moves.contains(&removal))
     }
 
     /// Whether (x, y) and (y, x) always have the same outcome because the rules treat the heaps alike.

@@ -1,7 +1,7 @@
 //! What the previous player may do to the next one before the move: the Muller twist, or the memory of imitations.
 
 use super::moves::Moves;
-use crate::position::Move;
+use crate::position::{Move, Tokens};
 
 /// The moves that a twist speaks of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -14,7 +14,7 @@ pub enum Class {
 
 impl Class {
     /// Whether the class holds this move of the game.
-    pub fn contains(&self, removal: Move) -> bool {
+    pub fn contains<T: Tokens>(&self, removal: &Move<T>) -> bool {
         match self {
             Self::Any => true,
             Self::Of(moves) => moves.contains(removal),

@@ -124,7 +124,7 @@ impl Match {
     pub fn new(game: &Game, start: Position) -> Result<Self, SolveError> {
         let (rules, choice) = match game.form() {
             Form::Rules(rules) => {
-                strategy::on_the_board(rules, start)?;
+                strategy::on_the_board(rules, &start)?;
                 (Some(rules.clone()), None)
             }
             Form::Choice { m, p } => (None, Some((*m, *p))),
@@ -228,7 +228,7 @@ impl Match {
             (Phase::Block, Action::Block(mut blocked)) => {
                 strategy::check_block(
                     self.rules.as_ref().ok_or(IllegalAction::WrongPhase)?,
-                    self.position(),
+                    &self.position(),
                     &blocked,
                 )?;
                 blocked.sort_unstable();
@@ -237,7 +237,7 @@ impl Match {
             }
             (Phase::Propose, Action::Propose(mut proposed)) => {
                 let rules = self.rules.as_ref().ok_or(IllegalAction::WrongPhase)?;
-                strategy::check_proposal(rules, self.position(), &proposed)?;
+                strategy::check_proposal(rules, &self.position(), &proposed)?;
                 proposed.sort_unstable();
                 self.proposed = proposed;
                 self.begin_move();
@@ -261,7 +261,7 @@ impl Match {
             return Err(IllegalAction::Choice { l, reason: format!("it must be below p = {p}") });
         }
         let rules = families::shifted(m, p, l);
-        match strategy::on_the_board(&rules, self.position()) {
+        match strategy::on_the_board(&rules, &self.position()) {
             Ok(()) => Ok(rules),
             Err(error) => Err(IllegalAction::Choice { l, reason: error.to_string() }),
         }
@@ -271,8 +271,8 @@ impl Match {
     fn check_move(&self, to: Position) -> Result<State, IllegalAction> {
         let from = self.position();
         let not_a_move = IllegalAction::NotAMove { from, to };
-        let (Some(rules), Some(removal)) = (&self.rules, from.move_to(to)) else { return Err(not_a_move) };
-        if !rules.is_option(from, to) {
+        let (Some(rules), Some(removal)) = (&self.rules, from.move_to(&to)) else { return Err(not_a_move) };
+        if !rules.is_option(&from, &to) {
             return Err(not_a_move);
         }
         if self.blocked.contains(&to) {
@@ -290,7 +290,7 @@ impl Match {
     /// What each option is to the rule of imitation.
     pub fn kind(&self, to: Position) -> Option<Kind> {
         let limits = Limits::of(self.rules.as_ref()?)?;
-        Some(limits.kind(&self.state, self.position().move_to(to)?))
+        Some(limits.kind(&self.state, &self.position().move_to(&to)?))
     }
 
     fn begin_turn(&mut self) {
@@ -320,6 +320,6 @@ impl Match {
 /// The options of a class.
 fn inside(rules: &Rules, from: Position, class: &Class) -> Vec<Position> {
     let mut options = rules.options(from);
-    options.retain(|&to| from.move_to(to).is_some_and(|removal| class.contains(removal)));
+    options.retain(|&to| from.move_to(&to).is_some_and(|removal| class.contains(&removal)));
     options
 }

@@ -59,13 +59,13 @@ impl Opponent {
                 let shifts = solve::choosable(*m, *p, width, height);
                 solve::choices_needed(&shifts, start)?;
                 let rules = shifts.into_iter().flatten().map(|l| (l, crate::game::families::shifted(*m, *p, l)));
-                rules.filter(|(_, rules)| rules.exists(start)).unzip()
+                rules.filter(|(_, rules)| rules.exists(&start)).unzip()
             }
         };
         let mut games = Vec::new();
         let limit = WORK_LIMIT / (all.len() as u64).max(1);
         for rules in all {
-            crate::strategy::on_the_board(&rules, start)?;
+            crate::strategy::on_the_board(&rules, &start)?;
             let study = if let Some(limits) = Limits::of(&rules) {
                 solve::states_needed(limits, width, height)?;
                 Study::Imitation(limits, RefCell::new(StateRemoteness::new(rules.clone(), limits)))
@@ -170,7 +170,7 @@ fn why_move(to: Position, wins: bool, when: &str) -> String {
 fn advise_imitation(limits: Limits, states: &mut StateRemoteness, play: &Match) -> Option<Advice> {
     let at = play.position();
     let moves = play.legal_moves().into_iter().filter_map(|to| {
-        let next = limits.after(play.state(), at.move_to(to)?)?;
+        let next = limits.after(play.state(), at.move_to(&to)?)?;
         let (outcome, moves) = states.of(&next);
         Some((to, outcome.is_p(), moves + 1))
     });

@@ -39,7 +39,7 @@ impl Remoteness {
             solve::report(watch, y, all.board.height())?;
             for x in 0..all.board.width() {
                 let at = Position::new(x, y);
-                let moves = if rules.exists(at) { all.next(rules, at) } else { 0 };
+                let moves = if rules.exists(&at) { all.next(rules, at) } else { 0 };
                 all.moves.push(moves);
             }
         }
@@ -151,7 +151,7 @@ impl StateRemoteness {
         }
         let (mut longest, mut shortest_win) = (0, None);
         for to in self.rules.options(state.position) {
-            let removal = state.position.move_to(to).expect("an option is reached by a move");
+            let removal = state.position.move_to(&to).expect("an option is reached by a move");
             let Some(next) = self.limits.after(state, removal) else { continue };
             let (outcome, moves) = self.of(&next);
             longest = longest.max(moves + 1);

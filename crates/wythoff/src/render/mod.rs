@@ -184,7 +184,7 @@ impl Picture<'_> {
     /// Whether some cell of the window does not exist.
     fn has_removed_cells(&self) -> bool {
         let hole = self.game.rules().and_then(|rules| rules.hole);
-        hole.is_some_and(|hole| hole.contains(self.window.at)) && self.window.width > 0 && self.window.height > 0
+        hole.is_some_and(|hole| hole.contains(&self.window.at)) && self.window.width > 0 && self.window.height > 0
     }
 }
 

@@ -87,7 +87,7 @@ impl Dual {
                 (Position::new(c, a), Move::new(b - c, 0))
             };
             self.is_p(to) && {
-                let credit = match self.limits.kind(state, removal) {
+                let credit = match self.limits.kind(state, &removal) {
                     Kind::Plain => Some(self.limits.p - 1),
                     Kind::Imitation => Some(state.own - 1),
                     Kind::Forbidden => None,

@@ -313,9 +313,9 @@ struct Weights<'r> {
 
 impl Weights<'_> {
     fn of(&self, removal: Move) -> i64 {
-        if !self.moves.iter().any(|piece| piece.contains(removal)) {
+        if !self.moves.iter().any(|piece| piece.contains(&removal)) {
             0
-        } else if self.class.is_empty() || self.class.iter().any(|piece| piece.contains(removal)) {
+        } else if self.class.is_empty() || self.class.iter().any(|piece| piece.contains(&removal)) {
             1
         } else {
             self.outside

@@ -1,6 +1,7 @@
 //! How answers are found: one file per engine, and the one place that chooses among them.
 
-mod dual;
+pub(crate) mod closed;
+pub(crate) mod dual;
 pub(crate) mod lines;
 pub(crate) mod reference;
 
@@ -8,12 +9,15 @@ use std::fmt;
 use std::ops::{ControlFlow, Range};
 use std::str::FromStr;
 
+use dashu_int::UBig;
 use serde::Serialize;
 
+pub use closed::Closed;
 pub use dual::Dual;
 pub use lines::COLUMN_LIMIT;
 
 use crate::board::{Board, Cell, Window};
+use crate::exact::WindowError;
 use crate::game::history::Limits;
 use crate::game::{Class, Form, Game, Rules, Twist, families};
 use crate::outcome::Outcome;
@@ -29,19 +33,25 @@ pub enum Engine {
     Lines,
     /// Imitation games through their dual game (Lar09 Theorem 19).
     Dual,
+    /// Formulas: positions of any size.
+    Closed,
 }
 
 impl Engine {
     /// Every engine.
-    pub const ALL: [Self; 3] = [Self::Reference, Self::Lines, Self::Dual];
+    pub const ALL: [Self; 4] = [Self::Reference, Self::Lines, Self::Dual, Self::Closed];
 
     /// The engines that solve `game`, the usual one first.
     pub fn solving(game: &Game) -> Vec<Self> {
-        match game.rules().and_then(Limits::of) {
+        let mut engines = match game.rules().and_then(Limits::of) {
             None => vec![Self::Lines, Self::Reference],
             Some(_) if dual::applies(game) => vec![Self::Reference, Self::Dual],
             Some(_) => vec![Self::Reference],
+        };
+        if Closed::starts(game).is_some() {
+            engines.push(Self::Closed);
         }
+        engines
     }
 }
 
@@ -51,6 +61,7 @@ impl fmt::Display for Engine {
             Self::Reference => "reference",
             Self::Lines => "lines",
             Self::Dual => "dual",
+            Self::Closed => "closed",
         })
     }
 }
@@ -81,6 +92,9 @@ pub const REFERENCE_LIMIT: u64 = 1 << 32;
 /// The most states of an imitation game that the reference engine may keep: beyond, the dual engine answers.
 pub const STATE_LIMIT: u64 = 1 << 21;
 
+/// From a board of so many cells on, a question about a position is answered by the closed engine where it can be.
+pub const CLOSED_FROM: u64 = 1 << 20;
+
 /// Why a request was not answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SolveError {
@@ -88,7 +102,7 @@ pub enum SolveError {
     #[error("{position} is not on the board of this game: the cells with x < {width} and y < {height} do not exist")]
     RemovedCell {
         /// The position.
-        position: Position,
+        position: Position<UBig>,
         /// The hole's columns.
         width: u64,
         /// The hole's rows.
@@ -156,11 +170,14 @@ pub enum SolveError {
         /// [`COLUMN_LIMIT`].
         limit: u64,
     },
-    /// The reference engine was asked for columns.
+    /// An engine was asked for columns that can't follow them.
     #[error(
-        "a table follows whole columns, which the engine `reference` can't: use `lines`, or `dual` for imitation games"
+        "a table follows whole columns, which the engine `{engine}` can't: use `lines`, or `dual` for imitation games"
     )]
-    NoColumns,
+    NoColumns {
+        /// What was asked for.
+        engine: Engine,
+    },
     /// 64-bit sums might overflow.
     #[error(
         "the numbers of this game's rules and of this board are too large together for the 64-bit counts of the lines engine"
@@ -182,6 +199,26 @@ pub enum SolveError {
     /// The request has no meaning in this game.
     #[error("{0}")]
     Unsupported(&'static str),
+    /// The closed engine does not know the game.
+    #[error("no formula for this game is known and proved; heaps of 2^64 tokens or more need one")]
+    NoFormula,
+    /// The engine is not the one for heaps of this size.
+    #[error("the engine `{engine}` does not reach heaps of 2^64 tokens or more; only `closed` does")]
+    TooFar {
+        /// What was asked for.
+        engine: Engine,
+    },
+    /// An answer with too many digits.
+    #[error("the answer would have about {digits} digits; the limit is {limit}")]
+    AnswerTooLong {
+        /// Its digits.
+        digits: u64,
+        /// [`crate::strategy::DIGITS_LIMIT`].
+        limit: u64,
+    },
+    /// The window algorithm can't reach so far.
+    #[error(transparent)]
+    Windows(WindowError),
     /// The caller stopped the work.
     #[error("interrupted")]
     Interrupted,
@@ -267,26 +304,40 @@ impl Row<'_> {
     }
 }
 
-/// The engine that will answer: the forced one if it can, else the usual one.
+/// The engine that will answer: the forced one if it can, else the usual one for work of this size.
 ///
 /// # Errors
 /// When the forced engine does not solve the game.
 pub fn choose(game: &Game, forced: Option<Engine>, work: Work) -> Result<Engine, SolveError> {
     let solving = Engine::solving(game);
-    match forced {
-        Some(engine) if solving.contains(&engine) => Ok(engine),
-        Some(engine) => {
-            let others: Vec<String> = solving.iter().map(ToString::to_string).collect();
-            Err(SolveError::WrongEngine { engine, others: others.join(", ") })
-        }
-        None if work.exceeds_reference(game) => Ok(solving[solving.len() - 1]),
-        None => Ok(solving[0]),
+    if let Some(engine) = forced {
+        let others = || solving.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let solves = solving.contains(&engine);
+        return if solves { Ok(engine) } else { Err(SolveError::WrongEngine { engine, others: others() }) };
     }
+    let closed_from = match work {
+        Work::Position { width, height } if width.saturating_mul(height) > CLOSED_FROM => true,
+        Work::Board { width, height } => cells_needed(Some(width), Some(height), 1).is_err(),
+        Work::Position { .. } | Work::Columns => false,
+    };
+    let has = |engine| solving.contains(&engine);
+    Ok(match work.exceeds_reference(game) {
+        _ if closed_from && has(Engine::Closed) => Engine::Closed,
+        true if has(Engine::Dual) => Engine::Dual,
+        _ => solving[0],
+    })
 }
 
 /// How large a request is, for the choice of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
+    /// A question about the position at this corner of a board.
+    Position {
+        /// Columns.
+        width: u64,
+        /// Rows.
+        height: u64,
+    },
     /// A board up to this corner.
     Board {
         /// Columns.
@@ -300,12 +351,14 @@ pub enum Work {
 
 impl Work {
     /// Whether an imitation game of this size is beyond the reference engine. Static games have no such limit here:
-    /// their usual engine is the lines engine at every size.
+    /// their usual engine is another one at every size.
     fn exceeds_reference(self, game: &Game) -> bool {
         match (game.rules().and_then(Limits::of), self) {
             (None, _) => false,
             (Some(_), Self::Columns) => true,
-            (Some(limits), Self::Board { width, height }) => states(limits, width, height) > STATE_LIMIT,
+            (Some(limits), Self::Board { width, height } | Self::Position { width, height }) => {
+                states(limits, width, height) > STATE_LIMIT
+            }
         }
     }
 }
@@ -343,14 +396,6 @@ pub fn rows<E: From<SolveError>>(
     watch: &mut dyn Watch,
     mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
 ) -> Result<Engine, E> {
-    let (right, bottom) = (window.right(), window.bottom());
-    let boards = match game.form() {
-        Form::Rules(_) => 1,
-        Form::Choice { m, p } => choices(&choosable(*m, *p, right.unwrap_or(u64::MAX), bottom.unwrap_or(u64::MAX))),
-    };
-    cells_needed(right, bottom, boards)?;
-    let (width, height) = (right.unwrap_or(0), bottom.unwrap_or(0));
-    let engine = choose(game, engine, Work::Board { width, height })?;
     let subtract = match values {
         Values::Outcome | Values::Palace => 0,
         Values::Deviation => deviation_base(game)?,
@@ -360,6 +405,24 @@ pub fn rows<E: From<SolveError>>(
         let why = "palace numbers belong to static games: in `choice` and imitation games a position alone has none";
         return Err(SolveError::Unsupported(why).into());
     }
+    let (right, bottom) = (window.right(), window.bottom());
+    let (width, height) = (right.unwrap_or(u64::MAX), bottom.unwrap_or(u64::MAX));
+    // Formulas give outcomes, not numbers of P-options.
+    let usual = numbers_wanted.then_some(Engine::Lines);
+    let engine = choose(game, engine.or(usual), Work::Board { width, height })?;
+    if engine == Engine::Closed {
+        if numbers_wanted {
+            return Err(SolveError::Unsupported("the engine `closed` gives outcomes, not palace numbers").into());
+        }
+        cells_needed(right.and(Some(window.width)), bottom.and(Some(window.height)), 1)?;
+        let mut closed = Closed::starts(game).ok_or(SolveError::NoFormula)?;
+        return closed.rows(window, watch, &mut sink).map(|()| engine);
+    }
+    let boards = match game.form() {
+        Form::Rules(_) => 1,
+        Form::Choice { m, p } => choices(&choosable(*m, *p, width, height)),
+    };
+    cells_needed(right, bottom, boards)?;
     // The columns left of the window are solved with the rest but not handed out.
     let left = to_usize(window.at.x)?;
     let hole = game.rules().and_then(|rules| rules.hole);
@@ -416,6 +479,7 @@ fn source<'g>(
                 Box::new(reference::Starts::new(rules, limits, width))
             }
         },
+        (_, Engine::Closed) => return Err(SolveError::Unsupported("a formula needs no board")),
         (Form::Choice { m, p }, engine) => {
             let mut boards: Vec<Box<dyn Source>> = Vec::new();
             let shifts = choosable(*m, *p, width, height);
@@ -592,7 +656,7 @@ impl Columns {
     pub fn new(game: &Game, engine: Option<Engine>) -> Result<Self, SolveError> {
         let engine = choose(game, engine, Work::Columns)?;
         let rules: Vec<Rules> = match (game.form(), engine) {
-            (_, Engine::Reference) => return Err(SolveError::NoColumns),
+            (_, Engine::Reference | Engine::Closed) => return Err(SolveError::NoColumns { engine }),
             (Form::Rules(rules), Engine::Lines) => vec![rules.clone()],
             (Form::Rules(rules), Engine::Dual) => vec![dual::dual_rules(rules).ok_or(SolveError::NotStatic)?],
             (Form::Choice { m, p }, _) => {

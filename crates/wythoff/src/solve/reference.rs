@@ -27,7 +27,7 @@ impl Tally {
         let class = rules.twist.class();
         let mut tally = Self::default();
         rules.for_each_option(from, |removal, to| {
-            *match (is_p(to), class.contains(removal)) {
+            *match (is_p(to), class.contains(&removal)) {
                 (true, true) => &mut tally.p_inside,
                 (true, false) => &mut tally.p_outside,
                 (false, true) => &mut tally.n_inside,
@@ -72,7 +72,7 @@ impl Census {
         let class = rules.twist.class();
         let mut census = Self::default();
         rules.for_each_option(from, |removal, to| {
-            match (is_p(to), class.contains(removal)) {
+            match (is_p(to), class.contains(&removal)) {
                 (true, true) => &mut census.p_inside,
                 (true, false) => &mut census.p_outside,
                 (false, true) => &mut census.n_inside,
@@ -122,7 +122,7 @@ impl Static {
         for x in 0..self.board.width() {
             let at = Position::new(x, y);
             let (mut p, mut palaces) = (0, 0);
-            if self.rules.exists(at) {
+            if self.rules.exists(&at) {
                 let is_p = |to: Position| if to.y == y { self.p[index(to.x)] == 1 } else { self.board.is_p(to) };
                 let tally = Tally::take(&self.rules, at, is_p);
                 p = u8::from(tally.outcome(&self.rules).is_p());
@@ -154,7 +154,7 @@ impl<'r> Starts<'r> {
         self.p.clear();
         for x in 0..self.width {
             let at = Position::new(x, self.y);
-            let is_p = self.states.rules.exists(at) && self.states.outcome(&self.states.limits.start(at)).is_p();
+            let is_p = self.states.rules.exists(&at) && self.states.outcome(&self.states.limits.start(at)).is_p();
             self.p.push(u8::from(is_p));
         }
         self.y += 1;
@@ -186,7 +186,7 @@ impl<'r> States<'r> {
         }
         let mut outcome = Outcome::P;
         for to in self.rules.options(state.position) {
-            let removal = state.position.move_to(to).expect("an option is reached by a move");
+            let removal = state.position.move_to(&to).expect("an option is reached by a move");
             let next = self.limits.after(state, removal);
             if next.is_some_and(|next| self.outcome(&next).is_p()) {
                 outcome = Outcome::N;

@@ -53,7 +53,7 @@ fn proposition_5() {
 #[test]
 fn remark_6() {
     let wythoff = solved("wythoff", 150);
-    for here in square(150).filter(|at| at.is_upper()) {
+    for here in square(150).filter(Position::is_upper) {
         if (0..here.x).any(|x| wythoff.is_p(at(x, here.y))) {
             assert!(is_iia(&wythoff, here), "{here}");
         }

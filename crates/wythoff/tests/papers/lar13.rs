@@ -63,7 +63,7 @@ fn example_2_blocking_wythoff_nim() {
     for bob in [at(0, 1), at(1, 0)] {
         assert_eq!(rules.options(bob), [at(0, 0)]);
         let Twist::Block { budget: 1, class } = &rules.twist else { panic!("one option may be blocked") };
-        assert!(!class.contains(bob.move_to(at(0, 0)).unwrap()));
+        assert!(!class.contains(&bob.move_to(&at(0, 0)).unwrap()));
         assert!(!board.is_p(bob));
     }
 }

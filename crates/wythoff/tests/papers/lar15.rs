@@ -32,9 +32,9 @@ fn first_column(text: &str) -> Vec<u64> {
 fn section_2_1_roob() {
     let rules = rules("2WN^2");
     let Twist::Block { budget: 1, class } = &rules.twist else { panic!("one roob option may be blocked") };
-    let is_roob = |to: Position| class.contains(at(2, 3).move_to(to).unwrap());
+    let is_roob = |to: Position| class.contains(&at(2, 3).move_to(&to).unwrap());
     for (to, roob) in [(at(2, 1), true), (at(2, 2), false), (at(1, 3), false)] {
-        assert!(rules.is_option(at(2, 3), to));
+        assert!(rules.is_option(&at(2, 3), &to));
         assert_eq!(is_roob(to), roob, "{to}");
     }
     assert!(!is_roob(at(0, 1)), "a bishop option is none");
@@ -53,7 +53,7 @@ fn definition_3_3a() {
 
 /// The positions with x, y < 24 that have no option.
 fn terminal(rules: &Rules) -> Vec<Position> {
-    square(24).filter(|&at| rules.exists(at) && rules.options(at).is_empty()).collect()
+    square(24).filter(|&at| rules.exists(&at) && rules.options(at).is_empty()).collect()
 }
 
 /// Lar15 Example 1: in 2WN^2, (0,2) has one bishop-type option, (0,1), and one roob option, (0,0), which Bob blocks;
@@ -63,7 +63,7 @@ fn example_1() {
     let (rules, board) = (rules("2WN^2"), solved("2WN^2", 4));
     assert_eq!(rules.options(at(0, 2)), all([(0, 0), (0, 1)]));
     let Twist::Block { budget: 1, class } = &rules.twist else { panic!("one roob option may be blocked") };
-    assert!(class.contains(Move::new(0, 2)) && !class.contains(Move::new(0, 1)));
+    assert!(class.contains(&Move::new(0, 2)) && !class.contains(&Move::new(0, 1)));
     assert_eq!(p_options(&rules, &board, at(0, 2)), [at(0, 0)]);
     assert_eq!(must_block("2WN^2", at(0, 2)), [at(0, 0)]);
     assert_eq!(first_column("2WN^2"), [0, 2]);
@@ -84,7 +84,7 @@ fn example_2() {
 #[test]
 fn example_3() {
     let rules = rules("2WN^(2,4)");
-    let is_legal = |y| rules.is_option(at(0, y), at(0, 0));
+    let is_legal = |y| rules.is_option(&at(0, y), &at(0, 0));
     assert!(!is_legal(2) && is_legal(1) && is_legal(4) && is_legal(5));
     assert!(!is_legal(3), "with the residues 3 and 4 it would be");
     assert_eq!(first_column("2WN^(2,4)"), [0, 2]);
@@ -96,12 +96,12 @@ fn example_3() {
 fn example_4() {
     let (rules, board) = (rules("2WN^3"), solved("2WN^3", 6));
     let Twist::Block { budget: 2, class } = &rules.twist else { panic!("two roob options may be blocked") };
-    let is_roob = |to: &Position| class.contains(at(0, 4).move_to(*to).unwrap());
+    let is_roob = |to: &Position| class.contains(&at(0, 4).move_to(to).unwrap());
     let (roob, bishop): (Vec<_>, Vec<_>) = rules.options(at(0, 4)).into_iter().partition(is_roob);
     assert_eq!((roob, bishop), (all([(0, 0), (0, 1), (0, 2)]), all([(0, 3)])));
     assert_eq!(p_options(&rules, &board, at(0, 4)), all([(0, 0), (0, 2)]));
     assert_eq!(must_block("2WN^3", at(0, 4)), all([(0, 0), (0, 2)]), "what Bob blocks");
-    assert!(!class.contains(Move::new(0, 1)), "from (0,1) to (0,0), from (0,3) to (0,2)");
+    assert!(!class.contains(&Move::new(0, 1)), "from (0,1) to (0,0), from (0,3) to (0,2)");
 }
 
 /// Lar15 Example 5: in 2WN^(3) at (0,4) Alice can't move to (0,0) or (0,2), and (0,1) → (0,0), (0,3) → (0,0) are moves;
@@ -110,7 +110,7 @@ fn example_4() {
 fn example_5() {
     let (rules, board) = (rules("2WN^(3)"), solved("2WN^(3)", 6));
     assert_eq!(rules.options(at(0, 4)), all([(0, 1), (0, 3)]));
-    assert!(rules.is_option(at(0, 1), at(0, 0)) && rules.is_option(at(0, 3), at(0, 0)));
+    assert!(rules.is_option(&at(0, 1), &at(0, 0)) && rules.is_option(&at(0, 3), &at(0, 0)));
     assert!(board.is_p(at(0, 4)));
 }
 
@@ -130,9 +130,9 @@ fn example_6() {
     assert_eq!(rules("2x3WN_1").options(at(0, 4)), []);
     let (two, zero) = (rules("2x3WN_2"), rules("2x3WN_0"));
     assert_eq!(two.options(at(0, 2)), []);
-    assert!(two.is_option(at(0, 4), at(0, 2)) && two.is_option(at(1, 8), at(0, 2)));
+    assert!(two.is_option(&at(0, 4), &at(0, 2)) && two.is_option(&at(1, 8), &at(0, 2)));
     assert!(!solved("2x3WN_2", 10).is_p(at(0, 4)) && !solved("2x3WN_2", 10).is_p(at(1, 8)));
-    assert!(!zero.is_option(at(1, 7), at(0, 0)));
+    assert!(!zero.is_option(&at(1, 7), &at(0, 0)));
     assert!(solved("2x3WN_0", 10).is_p(at(1, 7)));
 }
 

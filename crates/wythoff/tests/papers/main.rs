@@ -90,7 +90,7 @@ fn upper(text: &str, count: usize) -> Vec<Position> {
     (0..)
         .zip(&columns)
         .flat_map(|(x, column)| column.iter().map(move |&y| at(x, y)))
-        .filter(|at| at.is_upper())
+        .filter(Position::is_upper)
         .collect()
 }
 
@@ -206,7 +206,7 @@ impl Imitation {
     fn after_play(&mut self, play: &[Position]) -> Option<Outcome> {
         let (&present, history) = play.split_last().unwrap();
         let literally = self.literal.is_legal(play).then(|| self.literal.outcome(play));
-        let by_library = match history::replay(&self.rules, self.limits, history, present) {
+        let by_library = match history::replay(&self.rules, self.limits, history, &present) {
             Ok(state) => Some(self.dual.outcome(&state)),
             Err(HistoryError::Forbidden { .. }) => None,
             Err(error) => panic!("{error}"),
@@ -230,8 +230,8 @@ impl Imitation {
     fn imitates(&self, play: &str) -> bool {
         let play = positions(play);
         let [history @ .., present, to] = &play[..] else { panic!("a play with a move") };
-        let state = history::replay(&self.rules, self.limits, history, *present).unwrap();
-        let by_library = self.limits.kind(&state, present.move_to(*to).unwrap()) != Kind::Plain;
+        let state = history::replay(&self.rules, self.limits, history, present).unwrap();
+        let by_library = self.limits.kind(&state, &present.move_to(to).unwrap()) != Kind::Plain;
         assert_eq!(by_library, self.literal.imitates(&play, play.len() - 1), "{play:?}");
         by_library
     }

@@ -1,50 +1,59 @@
 //! What to play, what to block, and why.
 //!
 //! [`ask`] answers a [`Question`] about a position: its outcome, every winning move with what to block (or propose)
-//! after it, what keeps a P-position P, and the reason in a sentence.
+//! after it, what keeps a P-position P, and the reason in a sentence. [`ask_exact`] does the same at heaps of any size,
+//! for the games that a formula solves.
+
+mod exact;
+mod reasons;
+
+pub use exact::{DIGITS_LIMIT, ask_exact};
+pub(crate) use reasons::listed;
+use reasons::{POptions, Proposable};
 
 use std::ops::ControlFlow;
 
-use serde::Serialize;
+use dashu_int::UBig;
+use serde::{Serialize, Serializer};
 
 use crate::game::history::{self, HistoryError, Kind, Limits, State};
 use crate::game::words;
-use crate::game::{Class, Form, Game, Rules, Twist, families};
+use crate::game::{Form, Game, Rules, Twist, families};
 use crate::outcome::Outcome;
-use crate::position::Position;
+use crate::position::{JsonInteger, Position, Tokens};
 use crate::solve::reference::{Census, States};
 use crate::solve::{self, Dual, Engine, SolveError, Watch, Work};
 
 /// A position and what is known of how it came about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Question {
+pub struct Question<T = u64> {
     /// The earlier positions, oldest first. Decides in an imitation game; elsewhere only checked.
-    pub history: Vec<Position>,
+    pub history: Vec<Position<T>>,
     /// The options that the previous player has blocked, if he has done so.
-    pub blocked: Option<Vec<Position>>,
+    pub blocked: Option<Vec<Position<T>>>,
     /// The options that the previous player has proposed, if he has done so (comply games).
-    pub proposed: Option<Vec<Position>>,
+    pub proposed: Option<Vec<Position<T>>>,
     /// Which engine has to answer.
     pub engine: Option<Engine>,
 }
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AskError {
+pub enum AskError<T: Tokens = u64> {
     /// The engines can't.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// The history is not one of the game.
     #[error(transparent)]
-    History(#[from] HistoryError),
+    History(#[from] HistoryError<T>),
     /// The blocked or proposed options break the rules.
     #[error(transparent)]
-    Twist(#[from] TwistError),
+    Twist(#[from] TwistError<T>),
 }
 
 /// A block or a proposal that the rules do not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TwistError {
+pub enum TwistError<T: Tokens = u64> {
     /// Blocking in a game without it.
     #[error("nothing can be blocked in this game{}", proposing(*.comply))]
     NoBlocking {
@@ -58,18 +67,18 @@ pub enum TwistError {
     #[error("{to} is not an option of {from}")]
     NotAnOption {
         /// The position.
-        from: Position,
+        from: Position<T>,
         /// What was named.
-        to: Position,
+        to: Position<T>,
     },
     /// The same option twice.
     #[error("{0} is named twice")]
-    Twice(Position),
+    Twice(Position<T>),
     /// An option outside the class.
     #[error("{to} can't be blocked: only {allowed} may be")]
     NotBlockable {
         /// What was named.
-        to: Position,
+        to: Position<T>,
         /// What may be blocked, in words.
         allowed: String,
     },
@@ -95,67 +104,70 @@ fn proposing(comply: bool) -> &'static str {
 
 /// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Answer {
+#[serde(bound = "")]
+pub struct Answer<T: Tokens = u64> {
     /// The game, as it is written.
     pub game: String,
     /// The position.
-    pub position: Position,
+    pub position: Position<T>,
     /// Who wins.
     pub outcome: Outcome,
     /// Which engine answered.
     pub method: Engine,
-    /// Every move that wins, in the order of positions.
-    pub winning_moves: Vec<WinningMove>,
-    /// How many winning moves are not listed, because the answer would name more than [`NAMED_LIMIT`] positions.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub winning_moves_left_out: usize,
+    /// The moves that win, in the order of positions.
+    pub winning_moves: Vec<WinningMove<T>>,
+    /// How many more moves win that are not listed, because the answer would be too long.
+    #[serde(skip_serializing_if = "UBig::is_zero", serialize_with = "as_json_integer")]
+    pub winning_moves_left_out: UBig,
     /// For a P-position: the options that the previous player has to block to keep it P. None in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub must_block: Option<Vec<Position>>,
+    pub must_block: Option<Vec<Position<T>>>,
     /// For a P-position of a comply game: a proposal that keeps it P.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub propose: Option<Vec<Position>>,
+    pub propose: Option<Vec<Position<T>>>,
     /// The reason, in a sentence.
     pub why: String,
     /// `choice` games: what each l would mean.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub choices: Option<Vec<Choice>>,
+    pub choices: Option<Vec<Choice<T>>>,
     /// Imitation games: what the history means.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub imitation: Option<Imitation>,
+    pub imitation: Option<Imitation<T>>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // what serde asks for
-fn is_zero(number: &usize) -> bool {
-    *number == 0
+fn as_json_integer<S: Serializer>(number: &UBig, serializer: S) -> Result<S::Ok, S::Error> {
+    JsonInteger(number).serialize(serializer)
 }
 
 /// A winning move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct WinningMove {
+#[serde(bound = "")]
+pub struct WinningMove<T: Tokens = u64> {
     /// Where it leads.
-    pub to: Position,
+    pub to: Position<T>,
     /// What to block there.
-    pub block: Vec<Position>,
+    pub block: Vec<Position<T>>,
     /// What to propose there (comply games).
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub propose: Option<Vec<Position>>,
+    pub propose: Option<Vec<Position<T>>>,
 }
 
 /// What one choice of l means for the starting position of a `choice` game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Choice {
+#[serde(bound = "")]
+pub struct Choice<T: Tokens = u64> {
     /// The choice.
     pub l: u32,
     /// The outcome of the start under it: the second player takes an l with P.
     pub outcome: Outcome,
     /// The first player's winning moves under it.
-    pub winning_moves: Vec<WinningMove>,
+    pub winning_moves: Vec<WinningMove<T>>,
 }
 
 /// The memory of an imitation game at the position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Imitation {
+#[serde(bound = "")]
+pub struct Imitation<T: Tokens = u64> {
     /// Whether the outcome of the position depends on the history (Lar09 Definition 3).
     pub dynamic: bool,
     /// How many imitations in a row the player to move may still make.
@@ -163,9 +175,9 @@ pub struct Imitation {
     /// The same for the previous player.
     pub opponent_credit: u32,
     /// The options that are imitations and allowed.
-    pub imitations: Vec<Position>,
+    pub imitations: Vec<Position<T>>,
     /// The options that are forbidden imitations.
-    pub forbidden: Vec<Position>,
+    pub forbidden: Vec<Position<T>>,
 }
 
 /// Answers a question about `position`.
@@ -184,10 +196,14 @@ pub struct Imitation {
 /// # Errors
 /// When the position is not on the board or too far out for the engine, or the question contradicts the rules.
 pub fn ask(game: &Game, position: Position, question: &Question, watch: &mut dyn Watch) -> Result<Answer, AskError> {
+    let (width, height) = position.board_sides();
+    if solve::choose(game, question.engine, Work::Position { width, height })? == Engine::Closed {
+        return ask_exact(game, position, question, watch);
+    }
     match game.form() {
         Form::Choice { m, p } => ask_choice(game, (*m, *p), position, question, watch),
         Form::Rules(rules) => {
-            on_the_board(rules, position)?;
+            on_the_board(rules, &position)?;
             match Limits::of(rules) {
                 Some(limits) => ask_imitation(game, rules, limits, position, question, watch),
                 None => ask_static(game, rules, position, question, watch),
@@ -196,9 +212,10 @@ pub fn ask(game: &Game, position: Position, question: &Question, watch: &mut dyn
     }
 }
 
-pub(crate) fn on_the_board(rules: &Rules, position: Position) -> Result<(), SolveError> {
+pub(crate) fn on_the_board<T: Tokens>(rules: &Rules, position: &Position<T>) -> Result<(), SolveError> {
     match rules.hole {
         Some(hole) if hole.contains(position) => {
+            let position = position.to_exact();
             Err(SolveError::RemovedCell { position, width: hole.width, height: hole.height })
         }
         _ => Ok(()),
@@ -212,14 +229,14 @@ fn ask_static(
     question: &Question,
     watch: &mut dyn Watch,
 ) -> Result<Answer, AskError> {
-    history::check(rules, &question.history, position)?;
+    history::check(rules, &question.history, &position)?;
     let (width, height) = position.board_sides();
-    let method = solve::choose(game, question.engine, Work::Board { width, height })?;
+    let method = solve::choose(game, question.engine, Work::Position { width, height })?;
     if let Some(blocked) = &question.blocked {
-        check_block(rules, position, blocked)?;
+        check_block(rules, &position, blocked)?;
     }
     if let Some(proposed) = &question.proposed {
-        check_proposal(rules, position, proposed)?;
+        check_proposal(rules, &position, proposed)?;
     }
     solve::options_needed(rules, position)?;
     let board = solve::board(game, width, height, Some(method), watch)?;
@@ -236,12 +253,13 @@ fn ask_static(
     winning.sort_unstable();
     let outcome = if settled { Outcome::p_if(winning.is_empty()) } else { census.outcome(rules) };
     let why = if settled {
-        why_settled(position, question, &winning)
+        reasons::settled(&position, question, &winning)
     } else {
-        why_static(rules, position, &census, &proposal(rules, position, is_p))
+        let proposal = if outcome.is_p() { proposal(rules, position, is_p) } else { Vec::new() };
+        why(rules, position, &census, &proposal)
     };
     let (winning_moves, winning_moves_left_out) = match outcome {
-        Outcome::P => (Vec::new(), 0),
+        Outcome::P => (Vec::new(), UBig::ZERO),
         Outcome::N => winning_moves(rules, winning, is_p, watch)?,
     };
     Ok(Answer {
@@ -268,7 +286,7 @@ fn winning_moves(
     winning: Vec<Position>,
     is_p: impl Fn(Position) -> bool,
     watch: &mut dyn Watch,
-) -> Result<(Vec<WinningMove>, usize), SolveError> {
+) -> Result<(Vec<WinningMove>, UBig), SolveError> {
     let (mut moves, mut named, total) = (Vec::new(), 0, winning.len());
     for to in winning {
         solve::report(watch, moves.len() as u64, total as u64)?;
@@ -283,7 +301,7 @@ fn winning_moves(
         }
         moves.push(WinningMove { to, block, propose });
     }
-    let left_out = total - moves.len();
+    let left_out = UBig::from(total - moves.len());
     Ok((moves, left_out))
 }
 
@@ -296,7 +314,7 @@ fn proposal(rules: &Rules, at: Position, is_p: impl Fn(Position) -> bool) -> Vec
         if is_p(to) {
             return ControlFlow::Continue(());
         }
-        if !class.contains(removal) {
+        if !class.contains(&removal) {
             proposal = vec![to];
             return ControlFlow::Break(());
         }
@@ -311,7 +329,7 @@ fn proposal(rules: &Rules, at: Position, is_p: impl Fn(Position) -> bool) -> Vec
 ///
 /// # Errors
 /// When an option is none, can't be blocked, is named twice, or there are too many.
-pub fn check_block(rules: &Rules, from: Position, blocked: &[Position]) -> Result<(), TwistError> {
+pub fn check_block<T: Tokens>(rules: &Rules, from: &Position<T>, blocked: &[Position<T>]) -> Result<(), TwistError<T>> {
     let (budget, class) = match &rules.twist {
         Twist::Block { budget, class } => (*budget, class),
         _ if blocked.is_empty() => return Ok(()),
@@ -319,9 +337,9 @@ pub fn check_block(rules: &Rules, from: Position, blocked: &[Position]) -> Resul
     };
     named_options(rules, from, blocked)?;
     let allowed = || words::up_to(budget, class);
-    let blockable = |to: Position| from.move_to(to).is_some_and(|removal| class.contains(removal));
-    if let Some(&to) = blocked.iter().find(|&&to| !blockable(to)) {
-        return Err(TwistError::NotBlockable { to, allowed: allowed() });
+    let blockable = |to: &Position<T>| from.move_to(to).is_some_and(|removal| class.contains(&removal));
+    if let Some(to) = blocked.iter().find(|to| !blockable(to)) {
+        return Err(TwistError::NotBlockable { to: to.clone(), allowed: allowed() });
     }
     match u32::try_from(blocked.len()) {
         Ok(count) if count <= budget => Ok(()),
@@ -333,10 +351,14 @@ pub fn check_block(rules: &Rules, from: Position, blocked: &[Position]) -> Resul
 ///
 /// # Errors
 /// When an option is none or named twice, or there are too few.
-pub fn check_proposal(rules: &Rules, from: Position, proposed: &[Position]) -> Result<(), TwistError> {
+pub fn check_proposal<T: Tokens>(
+    rules: &Rules,
+    from: &Position<T>,
+    proposed: &[Position<T>],
+) -> Result<(), TwistError<T>> {
     let Twist::Comply { count, class } = &rules.twist else { return Err(TwistError::NoProposing) };
     named_options(rules, from, proposed)?;
-    let inside = |to: &&Position| from.move_to(**to).is_some_and(|removal| class.contains(removal));
+    let inside = |to: &&Position<T>| from.move_to(to).is_some_and(|removal| class.contains(&removal));
     let inside = proposed.iter().filter(inside).count();
     if inside < proposed.len() || u32::try_from(inside).is_ok_and(|inside| inside >= *count) {
         return Ok(());
@@ -344,101 +366,31 @@ pub fn check_proposal(rules: &Rules, from: Position, proposed: &[Position]) -> R
     Err(TwistError::TooFew { needed: words::proposal(*count, class) })
 }
 
-fn named_options(rules: &Rules, from: Position, named: &[Position]) -> Result<(), TwistError> {
-    if let Some(&to) = named.iter().find(|&&to| !rules.is_option(from, to)) {
-        return Err(TwistError::NotAnOption { from, to });
+fn named_options<T: Tokens>(rules: &Rules, from: &Position<T>, named: &[Position<T>]) -> Result<(), TwistError<T>> {
+    if let Some(to) = named.iter().find(|to| !rules.is_option(from, to)) {
+        return Err(TwistError::NotAnOption { from: from.clone(), to: to.clone() });
     }
-    let mut sorted = named.to_vec();
+    let mut sorted: Vec<&Position<T>> = named.iter().collect();
     sorted.sort_unstable();
     match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(TwistError::Twice(pair[0])),
+        Some(pair) => Err(TwistError::Twice(pair[0].clone())),
         None => Ok(()),
     }
 }
 
-/// `(1,2)`, `(1,2) and (3,4)`, `(1,2), (3,4) and 7 more`.
-pub(crate) fn listed(positions: &[Position]) -> String {
-    const MOST: usize = 6;
-    let texts: Vec<String> = positions.iter().take(MOST).map(ToString::to_string).collect();
-    match (texts.as_slice(), positions.len().saturating_sub(MOST)) {
-        ([], _) => "none".to_owned(),
-        ([one], _) => one.clone(),
-        ([first @ .., last], 0) => format!("{} and {last}", first.join(", ")),
-        (all, more) => format!("{} and {more} more", all.join(", ")),
+fn why(rules: &Rules, position: Position, census: &Census, proposal: &[Position]) -> String {
+    let Census { p_inside, p_outside, n_inside, n_outside } = census;
+    let (inside, outside) = (p_inside.len() + n_inside.len(), p_outside.len() + n_outside.len());
+    if let Twist::Comply { count, class } = &rules.twist {
+        let options = Proposable { inside: inside.into(), outside: outside.into(), n_inside: n_inside.len() };
+        return reasons::comply((*count, class), &position, proposal, &options);
     }
-}
-
-fn why_settled(position: Position, question: &Question, winning: &[Position]) -> String {
-    let given = match (&question.blocked, &question.proposed) {
-        (Some(blocked), _) if blocked.is_empty() => "With nothing blocked".to_owned(),
-        (Some(blocked), _) => format!("With {} blocked", listed(blocked)),
-        (None, proposed) => format!("With {} proposed", listed(proposed.as_deref().unwrap_or(&[]))),
-    };
-    let left = if question.blocked.is_some() { "no other option" } else { "none of them" };
-    match winning {
-        [] => format!("{given}, {position} is P: {left} is P."),
-        [one] => format!("{given}, {position} is N: {one} is P."),
-        many => format!("{given}, {position} is N: {} are P.", listed(many)),
-    }
-}
-
-fn why_static(rules: &Rules, position: Position, census: &Census, proposal: &[Position]) -> String {
-    let options = census.p_inside.len() + census.p_outside.len() + census.n_inside.len() + census.n_outside.len();
-    match &rules.twist {
-        Twist::Comply { .. } => why_comply(rules, position, census, proposal),
-        _ if options == 0 => format!("{position} is P: there is no move, so the player to move loses."),
-        Twist::Block { budget, class } => match (census.p_outside.as_slice(), census.p_inside.as_slice()) {
-            ([], []) => format!("{position} is P: none of its {options} options is P."),
-            ([], [one]) if *budget >= 1 => format!("{position} is P: its only P-option is {one}, which gets blocked."),
-            ([], many) if census.outcome(rules).is_p() && many.len() == options => {
-                format!("{position} is P: all of its {options} options can be blocked.")
-            }
-            ([], many) if census.outcome(rules).is_p() => {
-                format!("{position} is P: its {} P-options, {}, all get blocked.", many.len(), listed(many))
-            }
-            ([], [one]) => format!("{position} is N: {one} is P and nothing can be blocked."),
-            ([], many) => {
-                let budget = if *budget == 0 { "none".to_owned() } else { format!("at most {budget}") };
-                format!(
-                    "{position} is N: it has {} P-options, {}, and {budget} of them can be blocked.",
-                    many.len(),
-                    listed(many)
-                )
-            }
-            ([one], _) if *class != Class::Any => format!("{position} is N: {one} is P and can't be blocked."),
-            (many, _) => format!("{position} is N: {} are P and can't be blocked.", listed(many)),
-        },
-        _ => match census.p_inside.as_slice() {
-            [] => format!("{position} is P: none of its {options} options is P."),
-            [one] => format!("{position} is N: {one} is P."),
-            many => format!("{position} is N: {} are P.", listed(many)),
-        },
-    }
-}
-
-fn why_comply(rules: &Rules, position: Position, census: &Census, proposal: &[Position]) -> String {
-    let Twist::Comply { count, class } = &rules.twist else { return String::new() };
-    let (n_inside, inside) = (census.n_inside.len(), census.n_inside.len() + census.p_inside.len());
-    let can_propose = !census.p_outside.is_empty() || inside >= usize::try_from(*count).unwrap_or(usize::MAX);
-    if census.outcome(rules).is_p() {
-        return match proposal {
-            [one] => format!("{position} is P: the previous player proposes only {one}, which is N."),
-            many => format!("{position} is P: the previous player proposes {}, which are all N.", listed(many)),
-        };
-    }
-    let needed = words::proposal(*count, class);
-    if can_propose {
-        let n_options = if *class == Class::Any { "options" } else { "options of that kind, and no other," };
-        format!(
-            "{position} is N: a proposal needs {needed}; only {n_inside} {n_options} are N, so each proposal holds a P-option."
-        )
-    } else {
-        format!("{position} is N: a proposal needs {needed}; {position} has {inside}, so the previous player loses.")
-    }
+    let options = POptions { inside: p_inside, outside: p_outside, options: Some(inside + outside) };
+    reasons::blocking(rules, &position, &options)
 }
 
 /// Refuses blocked or proposed options where the game has neither.
-fn nothing_named(question: &Question) -> Result<(), TwistError> {
+fn nothing_named<T: Tokens>(question: &Question<T>) -> Result<(), TwistError<T>> {
     if question.blocked.as_ref().is_some_and(|blocked| !blocked.is_empty()) {
         return Err(TwistError::NoBlocking { comply: false });
     }
@@ -452,11 +404,7 @@ fn ask_choice(
     question: &Question,
     watch: &mut dyn Watch,
 ) -> Result<Answer, AskError> {
-    if !question.history.is_empty() {
-        let why = "a `choice` game begins at the position asked for: once l is fixed, ask `shifted` with that l";
-        return Err(SolveError::Unsupported(why).into());
-    }
-    nothing_named(question)?;
+    choice_begins_here(question)?;
     let (width, height) = position.board_sides();
     let shifts = solve::choosable(m, p, width, height);
     solve::choices_needed(&shifts, position)?;
@@ -464,7 +412,7 @@ fn ask_choice(
     let mut choices = Vec::new();
     for l in shifts.into_iter().flatten() {
         let rules = families::shifted(m, p, l);
-        if !rules.exists(position) {
+        if !rules.exists(&position) {
             continue;
         }
         let shifted = Game::of(rules.clone());
@@ -472,9 +420,36 @@ fn ask_choice(
         method = answer.method;
         choices.push(Choice { l, outcome: answer.outcome, winning_moves: answer.winning_moves });
     }
+    let (outcome, winning_moves, why) = summed_up(&position.short(), &choices);
+    Ok(Answer {
+        game: game.to_string(),
+        position,
+        outcome,
+        method,
+        winning_moves,
+        winning_moves_left_out: UBig::ZERO,
+        must_block: outcome.is_p().then(Vec::new),
+        propose: None,
+        why,
+        choices: Some(choices),
+        imitation: None,
+    })
+}
+
+/// Refuses a history, blocks and proposals in a `choice` game.
+fn choice_begins_here<T: Tokens>(question: &Question<T>) -> Result<(), AskError<T>> {
+    if !question.history.is_empty() {
+        let why = "a `choice` game begins at the position asked for: once l is fixed, ask `shifted` with that l";
+        return Err(SolveError::Unsupported(why).into());
+    }
+    Ok(nothing_named(question)?)
+}
+
+/// What the choices mean for the start: its outcome, the moves that win whatever l is, and why.
+fn summed_up<T: Tokens>(position: &str, choices: &[Choice<T>]) -> (Outcome, Vec<WinningMove<T>>, String) {
     let good: Vec<String> = choices.iter().filter(|c| c.outcome.is_p()).map(|c| c.l.to_string()).collect();
-    let outcome = Outcome::p_if(!good.is_empty());
     let allowed: Vec<String> = choices.iter().map(|choice| choice.l.to_string()).collect();
+    let outcome = Outcome::p_if(!good.is_empty());
     let why = match outcome {
         Outcome::P => format!("{position} is P: the second player takes l = {}.", good.join(" or ")),
         Outcome::N => format!(
@@ -482,22 +457,9 @@ fn ask_choice(
             allowed.join(", ")
         ),
     };
-    // A move that wins whatever l is.
-    let wins_always = |to: &WinningMove| choices.iter().all(|choice| choice.winning_moves.contains(to));
+    let wins_always = |to: &WinningMove<T>| choices.iter().all(|choice| choice.winning_moves.contains(to));
     let first = choices.first().map(|choice| choice.winning_moves.clone()).unwrap_or_default();
-    Ok(Answer {
-        game: game.to_string(),
-        position,
-        outcome,
-        method,
-        winning_moves: first.into_iter().filter(wins_always).collect(),
-        winning_moves_left_out: 0,
-        must_block: outcome.is_p().then(Vec::new),
-        propose: None,
-        why,
-        choices: Some(choices),
-        imitation: None,
-    })
+    (outcome, first.into_iter().filter(wins_always).collect(), why)
 }
 
 /// The outcomes of the states of an imitation game, by whichever engine was chosen.
@@ -539,9 +501,9 @@ fn ask_imitation(
     watch: &mut dyn Watch,
 ) -> Result<Answer, AskError> {
     nothing_named(question)?;
-    let state = history::replay(rules, limits, &question.history, position)?;
+    let state = history::replay(rules, limits, &question.history, &position)?;
     let (width, height) = position.board_sides();
-    let method = solve::choose(game, question.engine, Work::Board { width, height })?;
+    let method = solve::choose(game, question.engine, Work::Position { width, height })?;
     let mut memory = if method == Engine::Dual {
         Memory::Dual(Dual::new(rules, width, height, watch)?)
     } else {
@@ -549,18 +511,18 @@ fn ask_imitation(
         Memory::Reference(States::new(rules, limits))
     };
     let outcome = memory.outcome(&state);
-    let (mut winning, mut imitations, mut forbidden, mut legal) = (Vec::new(), Vec::new(), Vec::new(), 0);
+    let (mut winning, mut imitations, mut forbidden, mut legal) = (Vec::new(), Vec::new(), Vec::new(), UBig::ZERO);
     let options = rules.options(position);
     for (index, &to) in options.iter().enumerate() {
         solve::report(watch, index as u64, options.len() as u64)?;
-        let Some(removal) = position.move_to(to) else { continue };
-        match limits.kind(&state, removal) {
+        let Some(removal) = position.move_to(&to) else { continue };
+        match limits.kind(&state, &removal) {
             Kind::Plain => {}
             Kind::Imitation => imitations.push(to),
             Kind::Forbidden => forbidden.push(to),
         }
         if let Some(next) = limits.after(&state, removal) {
-            legal += 1;
+            legal += 1_u8;
             if memory.outcome(&next).is_p() {
                 winning.push(to);
             }
@@ -568,14 +530,14 @@ fn ask_imitation(
     }
     let dynamic = memory.is_dynamic(rules, limits, position);
     let when = if question.history.is_empty() { " as a starting position" } else { " with this history" };
-    let why = why_imitation(&format!("{position} is {outcome}{when}"), &winning, legal, &forbidden);
+    let why = reasons::imitation(&format!("{position} is {outcome}{when}"), &winning, &legal, &forbidden);
     Ok(Answer {
         game: game.to_string(),
         position,
         outcome,
         method,
         winning_moves: winning.into_iter().map(|to| WinningMove { to, block: Vec::new(), propose: None }).collect(),
-        winning_moves_left_out: 0,
+        winning_moves_left_out: UBig::ZERO,
         must_block: outcome.is_p().then(Vec::new),
         propose: None,
         why,
@@ -588,18 +550,4 @@ fn ask_imitation(
             forbidden,
         }),
     })
-}
-
-fn why_imitation(claim: &str, winning: &[Position], legal: usize, forbidden: &[Position]) -> String {
-    let but = match forbidden {
-        [] => String::new(),
-        list => format!("; {} would imitate once too often", listed(list)),
-    };
-    match (winning, legal) {
-        ([], 0) => format!("{claim}: there is no legal move, so the player to move loses{but}."),
-        ([], 1) => format!("{claim}: the 1 legal move loses{but}."),
-        ([], _) => format!("{claim}: each of the {legal} legal moves loses{but}."),
-        ([one], _) => format!("{claim}: the move to {one} wins."),
-        (many, _) => format!("{claim}: the moves to {} win.", listed(many)),
-    }
 }

@@ -1,0 +1,509 @@
+//! The closed engine: games whose P-positions are known by a formula, at heaps of any size.
+//!
+//! Three kinds of sets cover them. Each decides whether a position belongs to it, and lists its members on a column, on a
+//! row and on a band of diagonals by *inverting* its sequences; so the P-options of a position are found without looking
+//! at its options one by one.
+//!
+//! - **Threads**: pairs (a_n, a_n + sn + o) with a Beatty sequence a_n, perhaps scaled and moved, and their mirror images.
+//!   `wythoff` (Fraenkel), `rook-blocking` with l = m (Lar15 Theorem 2.1 (i)), `shifted` and `choice` (Theorem 2.1 (iii) with the
+//!   coordinates put right), `blocking:k=2` and `k=3` (Lar11 Theorem 1.1), and `modulo` where l divides m and p and m/l and p/l
+//!   are coprime. Lar15 Theorem 2.1 (ii) has the cases l = 1 and l = m; the general one is Theorem 1 of docs/THEOREMS.md.
+//! - **Steps**: `nim-blocking` (Lar11 Proposition 1.4), where a diagonal is P as a whole.
+//! - **Windows**: `diagonal-blocking` (Lar09 Proposition 14), by [`Pairs`].
+//!
+//! The P-positions of a comply game are the N-positions of the blocking game with the same count and class (Lar11
+//! Propositions 3.1 and 3.2; the argument for any class is in the lines engine), so these sets serve both.
+
+use std::ops::RangeInclusive;
+
+use dashu_int::ops::{DivRem, DivRemEuclid, Gcd};
+use dashu_int::{IBig, UBig};
+use rustc_hash::FxHashMap;
+
+use super::{Row, SolveError, Watch};
+use crate::board::Window;
+use crate::exact::{Beatty, Found, Pairs, Surd, WindowError, phi};
+use crate::game::{Class, Form, Game, Hole, Moves, Piece, Residues, Rules, Twist, families};
+use crate::position::Position;
+
+/// A position of any size.
+type Exact = Position<UBig>;
+
+/// The most members of a set that are listed on one line.
+const LINE_LIMIT: u64 = 1 << 20;
+
+/// A game that is solved by a formula.
+///
+/// ```
+/// use wythoff::exact::UBig;
+/// use wythoff::solve::Closed;
+/// use wythoff::{Game, Position};
+///
+/// let game: Game = "wythoff".parse()?;
+/// let mut wythoff = Closed::of(game.rules().expect("play begins at once")).expect("Wythoff Nim is solved");
+/// assert!(wythoff.is_p(&Position::new(UBig::from(8_u8), UBig::from(13_u8)), &mut ())?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Closed {
+    rules: Rules,
+    set: Set,
+}
+
+/// The P-positions of the game, or of the blocking game when it is a comply game.
+enum Set {
+    /// |y − x| < k with y − x ≡ k − 1 (mod 2), or x + y < k.
+    Steps {
+        k: u32,
+    },
+    Threads(Vec<Thread>),
+    Windows(Windows),
+}
+
+impl Closed {
+    /// The solution of a game with these rules, if one is known and proved.
+    pub fn of(rules: &Rules) -> Option<Self> {
+        // Comply with k is blocking k − 1, with the outcomes exchanged.
+        let (budget, class) = match &rules.twist {
+            Twist::None => (0, &Class::Any),
+            Twist::Block { budget, class } => (*budget, class),
+            Twist::Comply { count, class } => (count - 1, class),
+            Twist::Imitation { .. } => return None,
+        };
+        let set = match (rules.moves.pieces(), rules.hole) {
+            ([rook], None) if *rook == Piece::rook() && *class == Class::Any => {
+                Set::Steps { k: budget.checked_add(1)? }
+            }
+            ([Piece::Rook { from: 1, residues }, Piece::Bishop { width }], hole) => {
+                queen(residues, *width, hole, budget, class)?
+            }
+            _ => return None,
+        };
+        Some(Self { rules: rules.clone(), set })
+    }
+
+    /// The P-positions among the starting positions of a game, if a formula for them is known: of a `choice` game by Lar15
+    /// Theorem 2.1 (iiib), of an imitation game by Lar09 Corollary 20.
+    pub fn starts(game: &Game) -> Option<Self> {
+        match game.form() {
+            Form::Choice { m, p } => {
+                let rules = families::shifted(*m, *p, 0);
+                pairs((*m).into(), *p).map(|set| Self { rules, set })
+            }
+            Form::Rules(rules) => Self::of(&super::dual::dual_rules(rules).unwrap_or_else(|| rules.clone())),
+        }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// Whether the position is P.
+    ///
+    /// # Errors
+    /// When the windows that it needs are too large, or it was stopped.
+    pub fn is_p(&mut self, at: &Exact, watch: &mut dyn Watch) -> Result<bool, SolveError> {
+        let comply = matches!(self.rules.twist, Twist::Comply { .. });
+        Ok(self.holds(at, watch)? != comply)
+    }
+
+    /// Whether the set holds the position: whether it is P, or N in a comply game.
+    pub(crate) fn holds(&mut self, at: &Exact, watch: &mut dyn Watch) -> Result<bool, SolveError> {
+        if !self.rules.exists(at) {
+            return Ok(false);
+        }
+        match &mut self.set {
+            Set::Steps { k } => Ok(on_steps(*k, at)),
+            Set::Threads(threads) => Ok(threads.iter().any(|thread| thread.holds(at))),
+            Set::Windows(windows) => {
+                let (short, long) = in_order(at);
+                Ok(windows.partner(short, watch)? == *long)
+            }
+        }
+    }
+
+    /// The outcomes in a window, row by row.
+    pub(super) fn rows<E: From<SolveError>>(
+        &mut self,
+        window: Window,
+        watch: &mut dyn Watch,
+        sink: &mut impl FnMut(Row<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let comply = u8::from(matches!(self.rules.twist, Twist::Comply { .. }));
+        let width = usize::try_from(window.width).map_err(|_| SolveError::SumsTooLarge)?;
+        for row in 0..window.height {
+            super::report(watch, row, window.height)?;
+            let y = window.at.y + row;
+            let removed = self.rules.hole.filter(|hole| y < hole.height).map_or(0, |hole| hole.width);
+            let removed = usize::try_from(removed.saturating_sub(window.at.x)).unwrap_or(usize::MAX).min(width);
+            let mut p = vec![comply; width];
+            for x in self.on_row(y, window, &mut ())? {
+                if let Some(place) = p.get_mut(usize::try_from(x - window.at.x).unwrap_or(usize::MAX)) {
+                    *place = 1 - comply;
+                }
+            }
+            p[..removed].fill(0);
+            sink(Row { y, p: &p, removed, numbers: &[] })?;
+        }
+        super::report(watch, window.height, window.height)?;
+        Ok(())
+    }
+
+    /// The x in the window for which the set holds (x, y).
+    fn on_row(&mut self, y: u64, window: Window, watch: &mut dyn Watch) -> Result<Vec<u64>, SolveError> {
+        let exact = UBig::from(y);
+        let columns = window.at.x..window.at.x.saturating_add(window.width);
+        let mut found = Vec::new();
+        match &mut self.set {
+            Set::Steps { k } => {
+                return Ok(columns.filter(|x| on_steps(*k, &Position::new(UBig::from(*x), exact.clone()))).collect());
+            }
+            Set::Threads(threads) => {
+                for thread in threads {
+                    thread.on_row(&exact, &mut found)?;
+                }
+            }
+            Set::Windows(windows) => found.push(Position::new(windows.partner(&exact, watch)?, exact)),
+        }
+        let mut found: Vec<u64> = found.into_iter().filter_map(|at| u64::try_from(at.x).ok()).collect();
+        found.retain(|x| columns.contains(x));
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+
+    /// The options of `from` that the set holds, in order.
+    ///
+    /// # Errors
+    /// When there are too many of them, or as [`Self::is_p`].
+    pub(crate) fn options(&mut self, from: &Exact, watch: &mut dyn Watch) -> Result<Vec<Exact>, SolveError> {
+        let mut found = Vec::new();
+        let width = self.rules.moves.pieces().iter().find_map(|piece| match piece {
+            Piece::Bishop { width } => Some(IBig::from(*width)),
+            _ => None,
+        });
+        let diagonal = IBig::from(from.y.clone()) - IBig::from(from.x.clone());
+        let band = width.map(|width| (&diagonal - &width + 1)..=(&diagonal + &width - 1));
+        match &mut self.set {
+            // Only the lengths of rook moves matter.
+            Set::Steps { k } => steps_below(*k, from, &mut found)?,
+            Set::Threads(threads) => {
+                for thread in threads.iter() {
+                    thread.on_column(&from.x, &mut found)?;
+                    thread.on_row(&from.y, &mut found)?;
+                    if let Some(band) = &band {
+                        thread.on_band(band, &mut found)?;
+                    }
+                }
+            }
+            Set::Windows(windows) => {
+                found.push(Position::new(from.x.clone(), windows.partner(&from.x, watch)?));
+                found.push(Position::new(windows.partner(&from.y, watch)?, from.y.clone()));
+                if let Some(band) = &band {
+                    windows.on_band(band, &mut found, watch)?;
+                }
+            }
+        }
+        found.retain(|to| self.rules.is_option(from, to));
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+}
+
+/// The set for a rook with `residues` and a bishop of this width: m, or m·p with a hole.
+fn queen(residues: &Residues, width: u64, hole: Option<Hole>, budget: u32, class: &Class) -> Option<Set> {
+    let rook = |from| Class::Of(Moves::new(vec![Piece::rook_from(from)]));
+    let bishop = Class::Of(Moves::new(vec![Piece::bishop(1)]));
+    let k = budget.checked_add(1)?;
+    if *residues != Residues::all() {
+        let (l, p) = (u64::from(residues_below(residues)?), u64::from(residues.modulus()));
+        // docs/THEOREMS.md, Theorem 1.
+        return match (hole, budget) {
+            (None, 0) if width.is_multiple_of(l) && p.is_multiple_of(l) && (width / l).gcd(p / l) == 1 => {
+                pairs(width, u32::try_from(p / l).ok()?)
+            }
+            _ => None,
+        };
+    }
+    match (hole, budget) {
+        // Lar15 Theorem 2.1 (iiia), with x and y exchanged.
+        (Some(hole), 0) if hole.width.checked_add(hole.height) == Some(width) => Some(shifted(width, hole.width)),
+        (None, 0) => pairs(width, 1),
+        (None, 1) if *class == Class::Any && width == 1 => Some(blocking_two()),
+        (None, 2) if *class == Class::Any && width == 1 => Some(blocking_three()),
+        (None, _) if *class == bishop => Some(Set::Windows(Windows::new(u32::try_from(width).ok()?, k))),
+        // Lar15 Theorem 2.1 (i).
+        (None, _) if *class == rook(width) => pairs(width, k),
+        _ => None,
+    }
+}
+
+/// l, when the residues are 0, …, l − 1.
+fn residues_below(residues: &Residues) -> Option<u32> {
+    match residues.ranges() {
+        [(0, last)] => last.checked_add(1),
+        _ => None,
+    }
+}
+
+pub(crate) fn in_order(at: &Exact) -> (&UBig, &UBig) {
+    if at.x <= at.y { (&at.x, &at.y) } else { (&at.y, &at.x) }
+}
+
+/// (a_n, b_n) of Lar15 (1) and (2), and their mirror images.
+fn pairs(m: u64, p: u32) -> Option<Set> {
+    let slope = &phi(m.checked_mul(p.into())?, 1) * &Surd::rational(1, p);
+    Some(Set::Threads(both(&Thread::new(slope, Surd::rational(0, 1), m, 0, 0))))
+}
+
+/// m×pWN_l, where only the bishop's width w = mp and the hole's width u = ml matter: a_{ip±l} = ⌊(i ± u/w)φ_w⌋ and
+/// b_{ip±l} − a_{ip±l} = wi ± u.
+fn shifted(w: u64, u: u64) -> Set {
+    let slope = phi(w, 1);
+    let offset = |u: IBig| &slope * &Surd::rational(u, IBig::from(w));
+    let signed = IBig::from(u);
+    let lower = Thread::new(slope.clone(), offset(signed.clone()), w, signed.clone(), 0).mirrored();
+    let upper = Thread::new(slope.clone(), offset(-&signed), w, -signed, 1);
+    Set::Threads(vec![lower, upper])
+}
+
+/// Lar11 Theorem 1.1, k = 2: (0,0), {n, 2n+1}, and (2x+2, 2y+2) for the P-positions (x, y) of Wythoff Nim.
+fn blocking_two() -> Set {
+    let double = Thread { scale: 2, shift: 2, ..Thread::new(phi(1, 1), Surd::rational(0, 1), 1, 0, 0) };
+    Set::Threads([vec![origin()], both(&line(1)), both(&double)].concat())
+}
+
+/// Lar11 Theorem 1.1, k = 3: (0,0), {n, 2n+1} and {n, 2n+2}.
+fn blocking_three() -> Set {
+    Set::Threads([vec![origin()], both(&line(1)), both(&line(2))].concat())
+}
+
+/// (n, 2n + o), n ≥ 0.
+fn line(o: u32) -> Thread {
+    Thread::new(Surd::rational(1, 1), Surd::rational(0, 1), 1, o, 0)
+}
+
+/// (0,0) alone.
+fn origin() -> Thread {
+    Thread { last: Some(IBig::ZERO), ..line(0) }
+}
+
+fn both(thread: &Thread) -> Vec<Thread> {
+    vec![thread.clone(), thread.clone().mirrored()]
+}
+
+/// The positions (ca + t, cb + t) with a = ⌊nα + γ⌋ and b = a + sn + o for first ≤ n (≤ last), or these with x and y
+/// exchanged; s ≥ 1.
+#[derive(Clone)]
+struct Thread {
+    a: Beatty,
+    b: Beatty,
+    step: IBig,
+    offset: IBig,
+    first: IBig,
+    last: Option<IBig>,
+    scale: u32,
+    shift: u32,
+    mirrored: bool,
+}
+
+impl Thread {
+    fn new(alpha: Surd, gamma: Surd, step: u64, offset: impl Into<IBig>, first: u32) -> Self {
+        let (step, offset) = (IBig::from(step), offset.into());
+        let sequence = |alpha, gamma| Beatty::new(alpha, gamma).expect("slopes are positive and of one field");
+        let b = sequence(&alpha + &Surd::from(step.clone()), &gamma + &Surd::from(offset.clone()));
+        let a = sequence(alpha, gamma);
+        Self { a, b, step, offset, first: first.into(), last: None, scale: 1, shift: 0, mirrored: false }
+    }
+
+    fn mirrored(self) -> Self {
+        Self { mirrored: true, ..self }
+    }
+
+    fn has(&self, n: &IBig) -> bool {
+        *n >= self.first && self.last.as_ref().is_none_or(|last| n <= last)
+    }
+
+    /// c(sn + o).
+    fn difference(&self, n: &IBig) -> IBig {
+        (n * &self.step + &self.offset) * self.scale
+    }
+
+    /// The position with index n.
+    fn at(&self, n: &IBig) -> Option<Exact> {
+        let a = self.a.term(n) * self.scale + self.shift;
+        let b = &a + self.difference(n);
+        let (a, b) = (UBig::try_from(a).ok()?, UBig::try_from(b).ok()?);
+        Some(if self.mirrored { Position::new(b, a) } else { Position::new(a, b) })
+    }
+
+    fn holds(&self, at: &Exact) -> bool {
+        let (a, b) = if self.mirrored { (&at.y, &at.x) } else { (&at.x, &at.y) };
+        let difference = IBig::from(b.clone()) - IBig::from(a.clone());
+        let (steps, rest) = difference.div_rem_euclid(IBig::from(self.scale));
+        let (n, other_rest) = (steps - &self.offset).div_rem_euclid(self.step.clone());
+        rest.is_zero() && other_rest.is_zero() && self.has(&n) && self.at(&n).as_ref() == Some(at)
+    }
+
+    /// Adds the members with this x.
+    fn on_column(&self, x: &UBig, found: &mut Vec<Exact>) -> Result<(), SolveError> {
+        self.with_value(if self.mirrored { &self.b } else { &self.a }, x, found)
+    }
+
+    /// Adds the members with this y.
+    fn on_row(&self, y: &UBig, found: &mut Vec<Exact>) -> Result<(), SolveError> {
+        self.with_value(if self.mirrored { &self.a } else { &self.b }, y, found)
+    }
+
+    /// Adds the members of which `sequence`, scaled and moved, has this value.
+    fn with_value(&self, sequence: &Beatty, value: &UBig, found: &mut Vec<Exact>) -> Result<(), SolveError> {
+        let (value, rest) = (IBig::from(value.clone()) - self.shift).div_rem_euclid(IBig::from(self.scale));
+        if !rest.is_zero() {
+            return Ok(());
+        }
+        let indices = sequence.indices_of(&value);
+        self.all(&indices.start, &(indices.end - 1), found)
+    }
+
+    /// Adds the members with y − x in `band`.
+    fn on_band(&self, band: &RangeInclusive<IBig>, found: &mut Vec<Exact>) -> Result<(), SolveError> {
+        let (low, high) =
+            if self.mirrored { (-band.end(), -band.start()) } else { (band.start().clone(), band.end().clone()) };
+        // low ≤ c(sn + o) ≤ high.
+        let divisor = &self.step * self.scale;
+        let offset = &self.offset * self.scale;
+        let floor = |number: IBig| number.div_rem_euclid(divisor.clone()).0;
+        let (first, last) = (-floor(-(low - &offset)), floor(high - &offset));
+        self.all(&first, &last, found)
+    }
+
+    /// Adds the members with these indices.
+    fn all(&self, first: &IBig, last: &IBig, found: &mut Vec<Exact>) -> Result<(), SolveError> {
+        let first = first.max(&self.first);
+        let last = self.last.as_ref().map_or(last, |end| last.min(end));
+        let Ok(count) = UBig::try_from(last - first + 1) else { return Ok(()) };
+        listed(&count)?;
+        let mut n = first.clone();
+        while n <= *last {
+            found.extend(self.at(&n));
+            n += 1;
+        }
+        Ok(())
+    }
+}
+
+/// Refuses to list too many positions.
+fn listed(count: &UBig) -> Result<(), SolveError> {
+    match u64::try_from(count) {
+        Ok(count) if count <= LINE_LIMIT => Ok(()),
+        other => Err(SolveError::TooMuchWork { work: other.unwrap_or(u64::MAX), limit: LINE_LIMIT }),
+    }
+}
+
+/// Whether |y − x| < k with y − x ≡ k − 1 (mod 2), or x + y < k.
+fn on_steps(k: u32, at: &Exact) -> bool {
+    let (short, long) = in_order(at);
+    let difference = long - short;
+    let even_steps = (&difference + k) % 2_u8 == 1;
+    (difference < UBig::from(k) && even_steps) || short + long < UBig::from(k)
+}
+
+/// Adds the members of [`Set::Steps`] on the column and on the row of `from` that are below it.
+fn steps_below(k: u32, from: &Exact, found: &mut Vec<Exact>) -> Result<(), SolveError> {
+    listed(&UBig::from(u64::from(k) * 4))?;
+    let k = IBig::from(k);
+    let mut along = |fixed: &UBig, moving: &UBig, position: fn(UBig, UBig) -> Exact| {
+        let fixed_exact = IBig::from(fixed.clone());
+        // x + y < k, and the differences k − 1, k − 3, …, 1 − k.
+        let mut add = |value: IBig| {
+            found.extend(
+                UBig::try_from(value).ok().filter(|value| value < moving).map(|value| position(fixed.clone(), value)),
+            );
+        };
+        let mut value = IBig::ZERO;
+        while &value + &fixed_exact < k {
+            add(value.clone());
+            value += 1;
+        }
+        let mut difference = IBig::ONE - &k;
+        while difference < k {
+            add(&fixed_exact + &difference);
+            difference += 2;
+        }
+    };
+    along(&from.x, &from.y, Position::new);
+    along(&from.y, &from.x, |y, x| Position::new(x, y));
+    Ok(())
+}
+
+/// The pairs of `diagonal-blocking:m,p`, with what was found already.
+pub(crate) struct Windows {
+    m: u32,
+    p: u32,
+    pairs: Pairs,
+    partners: FxHashMap<UBig, UBig>,
+    diagonals: FxHashMap<UBig, Vec<Exact>>,
+}
+
+impl Windows {
+    pub(crate) fn new(m: u32, p: u32) -> Self {
+        Self { m, p, pairs: Pairs::new(m, p), partners: FxHashMap::default(), diagonals: FxHashMap::default() }
+    }
+
+    /// The other number of the pair that holds `number`: each column has exactly one member.
+    pub(crate) fn partner(&mut self, number: &UBig, watch: &mut dyn Watch) -> Result<UBig, SolveError> {
+        if let Some(partner) = self.partners.get(number) {
+            return Ok(partner.clone());
+        }
+        let Found { partner, .. } = self.pairs.find(number, &mut |done, total| watch.progress(done, total))?;
+        self.partners.insert(number.clone(), partner.clone());
+        Ok(partner)
+    }
+
+    /// (a_n, b_n) with m⌊n/p⌋ = difference, in order.
+    pub(crate) fn on_diagonal(&mut self, difference: &UBig, watch: &mut dyn Watch) -> Result<Vec<Exact>, SolveError> {
+        if let Some(members) = self.diagonals.get(difference) {
+            return Ok(members.clone());
+        }
+        let (quotient, rest) = difference.div_rem(self.m);
+        if rest != 0 {
+            return Ok(Vec::new());
+        }
+        listed(&self.p.into())?;
+        let count = usize::try_from(self.p).unwrap_or(usize::MAX);
+        let stretch = self.pairs.a(&(quotient * self.p), count, &mut |done, total| watch.progress(done, total))?;
+        let members: Vec<Exact> = stretch.values().map(|a| Position::new(a.clone(), a + difference)).collect();
+        self.diagonals.insert(difference.clone(), members.clone());
+        Ok(members)
+    }
+
+    /// Adds the members with y − x in `band`, which is narrower than 2m, so that it holds at most two multiples of m.
+    fn on_band(
+        &mut self,
+        band: &RangeInclusive<IBig>,
+        found: &mut Vec<Exact>,
+        watch: &mut dyn Watch,
+    ) -> Result<(), SolveError> {
+        let m = IBig::from(self.m);
+        let mut difference = -((-band.start()).div_rem_euclid(m.clone()).0) * &m;
+        while difference <= *band.end() {
+            let upper = difference >= IBig::ZERO;
+            let size =
+                UBig::try_from(if upper { difference.clone() } else { -&difference }).expect("an absolute value");
+            let members = self.on_diagonal(&size, watch)?;
+            found.extend(members.into_iter().map(|member| if upper { member } else { member.mirrored() }));
+            difference += &m;
+        }
+        Ok(())
+    }
+}
+
+impl From<WindowError> for SolveError {
+    fn from(error: WindowError) -> Self {
+        match error {
+            WindowError::Interrupted => Self::Interrupted,
+            other => Self::Windows(other),
+        }
+    }
+}

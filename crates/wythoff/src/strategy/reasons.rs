@@ -1,0 +1,136 @@
+//! Why, in a sentence. Long numbers are shortened here: the answer itself has every digit.
+
+use dashu_int::UBig;
+
+use super::Question;
+use crate::game::words;
+use crate::game::{Class, Rules, Twist};
+use crate::position::{Position, Tokens};
+
+/// `(1,2)`, `(1,2) and (3,4)`, `(1,2), (3,4) and 7 more`.
+pub(crate) fn listed<T: Tokens>(positions: &[Position<T>]) -> String {
+    const MOST: usize = 6;
+    let texts: Vec<String> = positions.iter().take(MOST).map(Position::short).collect();
+    match (texts.as_slice(), positions.len().saturating_sub(MOST)) {
+        ([], _) => "none".to_owned(),
+        ([one], _) => one.clone(),
+        ([first @ .., last], 0) => format!("{} and {last}", first.join(", ")),
+        (all, more) => format!("{} and {more} more", all.join(", ")),
+    }
+}
+
+/// When it is known what is blocked or proposed.
+pub(super) fn settled<T: Tokens>(position: &Position<T>, question: &Question<T>, winning: &[Position<T>]) -> String {
+    let position = position.short();
+    let given = match (&question.blocked, &question.proposed) {
+        (Some(blocked), _) if blocked.is_empty() => "With nothing blocked".to_owned(),
+        (Some(blocked), _) => format!("With {} blocked", listed(blocked)),
+        (None, proposed) => format!("With {} proposed", listed(proposed.as_deref().unwrap_or(&[]))),
+    };
+    let left = if question.blocked.is_some() { "no other option" } else { "none of them" };
+    match winning {
+        [] => format!("{given}, {position} is P: {left} is P."),
+        [one] => format!("{given}, {position} is N: {} is P.", one.short()),
+        many => format!("{given}, {position} is N: {} are P.", listed(many)),
+    }
+}
+
+/// The P-options of a position, inside and outside the class that can be blocked, and the number of all its options
+/// where they were counted.
+pub(super) struct POptions<'o, T> {
+    pub(super) inside: &'o [Position<T>],
+    pub(super) outside: &'o [Position<T>],
+    pub(super) options: Option<usize>,
+}
+
+/// In a game with blocks or without a twist.
+pub(super) fn blocking<T: Tokens>(rules: &Rules, position: &Position<T>, p: &POptions<T>) -> String {
+    let position = position.short();
+    let no_twist = (0, &Class::Any);
+    let (budget, class) = match &rules.twist {
+        Twist::Block { budget, class } => (*budget, class),
+        _ => no_twist,
+    };
+    let its_options = p.options.map_or_else(|| "options".to_owned(), |count| format!("{count} options"));
+    let blockable = usize::try_from(budget).unwrap_or(usize::MAX);
+    match (p.outside, p.inside) {
+        _ if p.options == Some(0) => format!("{position} is P: there is no move, so the player to move loses."),
+        ([], []) => format!("{position} is P: none of its {its_options} is P."),
+        ([], [one]) if blockable > 0 => {
+            format!("{position} is P: its only P-option is {}, which gets blocked.", one.short())
+        }
+        ([], many) if many.len() <= blockable && Some(many.len()) == p.options => {
+            format!("{position} is P: all of its {its_options} can be blocked.")
+        }
+        ([], many) if many.len() <= blockable => {
+            format!("{position} is P: its {} P-options, {}, all get blocked.", many.len(), listed(many))
+        }
+        ([], [one]) if rules.twist == Twist::None => format!("{position} is N: {} is P.", one.short()),
+        ([], many) if rules.twist == Twist::None => format!("{position} is N: {} are P.", listed(many)),
+        ([], [one]) => format!("{position} is N: {} is P and nothing can be blocked.", one.short()),
+        ([], many) => {
+            let budget = if budget == 0 { "none".to_owned() } else { format!("at most {budget}") };
+            format!(
+                "{position} is N: it has {} P-options, {}, and {budget} of them can be blocked.",
+                many.len(),
+                listed(many)
+            )
+        }
+        ([one], _) if *class != Class::Any => format!("{position} is N: {} is P and can't be blocked.", one.short()),
+        (many, _) => format!("{position} is N: {} are P and can't be blocked.", listed(many)),
+    }
+}
+
+/// How many options a position of a comply game has, and how many of those in the class are N.
+pub(super) struct Proposable {
+    pub(super) inside: UBig,
+    pub(super) outside: UBig,
+    pub(super) n_inside: usize,
+}
+
+/// In a comply game: `proposal` keeps a P-position P, and there is none at an N-position.
+pub(super) fn comply<T: Tokens>(
+    (count, class): (u32, &Class),
+    position: &Position<T>,
+    proposal: &[Position<T>],
+    options: &Proposable,
+) -> String {
+    let position = position.short();
+    let Proposable { inside, outside, n_inside } = options;
+    match proposal {
+        [one] => return format!("{position} is P: the previous player proposes only {}, which is N.", one.short()),
+        [_, ..] => {
+            return format!("{position} is P: the previous player proposes {}, which are all N.", listed(proposal));
+        }
+        [] => {}
+    }
+    let needed = words::proposal(count, class);
+    if !outside.is_zero() || *inside >= UBig::from(count) {
+        let n_options = if *class == Class::Any { "options" } else { "options of that kind, and no other," };
+        format!(
+            "{position} is N: a proposal needs {needed}; only {n_inside} {n_options} are N, so each proposal holds a P-option."
+        )
+    } else {
+        format!("{position} is N: a proposal needs {needed}; {position} has {inside}, so the previous player loses.")
+    }
+}
+
+/// In an imitation game.
+pub(super) fn imitation<T: Tokens>(
+    claim: &str,
+    winning: &[Position<T>],
+    legal: &UBig,
+    forbidden: &[Position<T>],
+) -> String {
+    let but = match forbidden {
+        [] => String::new(),
+        list => format!("; {} would imitate once too often", listed(list)),
+    };
+    match winning {
+        [] if legal.is_zero() => format!("{claim}: there is no legal move, so the player to move loses{but}."),
+        [] if *legal == UBig::ONE => format!("{claim}: the 1 legal move loses{but}."),
+        [] => format!("{claim}: each of the {} legal moves loses{but}.", crate::position::shortened(legal)),
+        [one] => format!("{claim}: the move to {} wins.", one.short()),
+        many => format!("{claim}: the moves to {} win.", listed(many)),
+    }
+}

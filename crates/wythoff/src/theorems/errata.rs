@@ -1,0 +1,102 @@
+//! The misprints of the papers, from the reports of their checks.
+
+use std::fmt::Write;
+
+use super::{Check, Expect, PAPERS, Report, Verdict, all};
+
+/// The checks that [`markdown`] needs: the printed forms and the corrected ones, paper by paper.
+pub fn checks() -> Vec<&'static Check> {
+    let corrections: Vec<&str> = all().filter_map(|check| corrected(check.expect)).collect();
+    all().filter(|check| corrected(check.expect).is_some() || corrections.contains(&check.id)).collect()
+}
+
+fn corrected(expect: Expect) -> Option<&'static str> {
+    match expect {
+        Expect::Fails { corrected } => Some(corrected),
+        Expect::Holds | Expect::Open => None,
+    }
+}
+
+/// A list of the misprints among `reports` in Markdown: what is printed, the first counterexample, and the corrected form
+/// with how far it was verified.
+pub fn markdown(reports: &[Report]) -> String {
+    let mut text = String::from(HEAD);
+    for paper in PAPERS {
+        let mut printed = reports
+            .iter()
+            .filter(|report| report.key() == paper.key)
+            .filter_map(|report| corrected(report.expect).map(|corrected| (report, corrected)))
+            .peekable();
+        if printed.peek().is_some() {
+            let _ = write!(text, "\n## {}: {}, *{}*\n", paper.key, paper.authors, escaped(paper.title));
+        }
+        for (report, corrected) in printed {
+            let right = reports.iter().find(|report| report.id == corrected);
+            text.push_str(&entry(report, corrected, right));
+        }
+    }
+    text
+}
+
+const HEAD: &str = "\
+# Errata
+
+What is misprinted in the papers, found by evaluating what is printed. Each entry is a pair of checks that run with the
+tests: the printed form, with its first counterexample, and the corrected form. *Verified* means that a search of the
+range found no counterexample; it is no proof.
+
+`wythoff check --errata -o docs/ERRATA.md` writes this file.
+";
+
+fn entry(report: &Report, corrected: &str, right: Option<&Report>) -> String {
+    let place =
+        report.source.strip_prefix(report.key()).map_or(report.source, |place| place.trim_start_matches([',', ' ']));
+    let found = match report.verdict {
+        Verdict::Counterexample => format!("{} (Searched: {}.)", report.detail, report.range),
+        Verdict::Verified => format!("None for {}.", report.range),
+        Verdict::NotRun => format!("Not searched: {}.", report.detail),
+    };
+    let (statement, how_far) = match right {
+        Some(right) => {
+            let how_far = match right.verdict {
+                Verdict::Verified => format!("Verified for {}.", right.range),
+                Verdict::Counterexample => format!("This fails, too: {}", right.detail),
+                Verdict::NotRun => format!("Not verified: {}.", right.detail),
+            };
+            (right.statement, how_far)
+        }
+        None => ("", "Not verified.".to_owned()),
+    };
+    let (place, printed, found, statement, how_far) =
+        (escaped(place), escaped(report.statement), escaped(&found), escaped(statement), escaped(&how_far));
+    format!(
+        "\n### {place}\n\n\
+         - Printed (`{}`): {printed}\n\
+         - Counterexample: {found}\n\
+         - Corrected (`{corrected}`): {statement} {how_far}\n",
+        report.id
+    )
+}
+
+/// The text as Markdown that shows it, also within a table.
+pub fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut before = ' ';
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let after = letters.peek().copied().unwrap_or(' ');
+        let is_mark = match letter {
+            '\\' | '|' | '*' | '`' | '[' | ']' | '~' | '&' | '$' => true,
+            // Within a word (a_n) it shows itself, and so does a < b.
+            '_' => !(before.is_alphanumeric() && after.is_alphanumeric()),
+            '<' => after.is_alphabetic() || "/!?".contains(after),
+            _ => false,
+        };
+        if is_mark {
+            shown.push('\\');
+        }
+        shown.push(if letter.is_whitespace() { ' ' } else { letter });
+        before = letter;
+    }
+    shown
+}

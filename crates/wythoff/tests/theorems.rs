@@ -1,0 +1,229 @@
+//! Every check of the library, run to its own bound: theorems hold, misprints fail, and nothing is left out.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use wythoff::SolveError;
+use wythoff::theorems::errata::{self, escaped};
+use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, Paper, Report, Search, UnknownCheck, Verdict};
+
+/// The reports of a paper; each check runs once, whatever tests ask for them.
+type Reports = LazyLock<Vec<Report>>;
+
+static LAR13: Reports = LazyLock::new(|| of_paper("Lar13"));
+static CLN15: Reports = LazyLock::new(|| of_paper("CLN15"));
+static LAR15: Reports = LazyLock::new(|| of_paper("Lar15"));
+static LAR09: Reports = LazyLock::new(|| of_paper("Lar09"));
+static LAR11: Reports = LazyLock::new(|| of_paper("Lar11"));
+
+fn of_paper(key: &str) -> Vec<Report> {
+    let checks = theorems::select(&[key]).unwrap();
+    theorems::run(&checks, None, &AtomicBool::new(false), |_| ())
+}
+
+fn as_expected(reports: &[Report]) {
+    for report in reports {
+        println!("{} {} [{}] {}", report.id, report.verdict, report.range, report.detail);
+    }
+    for report in reports {
+        assert!(!report.unexpected, "{report:?}");
+        assert_ne!(report.verdict, Verdict::NotRun, "{report:?}");
+        assert!(!report.range.is_empty(), "{} has no range", report.id);
+    }
+}
+
+#[test]
+fn lar13() {
+    as_expected(&LAR13);
+}
+
+#[test]
+fn cln15() {
+    as_expected(&CLN15);
+}
+
+#[test]
+fn lar15() {
+    as_expected(&LAR15);
+}
+
+#[test]
+fn lar09() {
+    as_expected(&LAR09);
+}
+
+#[test]
+fn lar11() {
+    as_expected(&LAR11);
+}
+
+/// docs/ERRATA.md is what the checks find.
+#[test]
+fn errata_are_up_to_date() {
+    let reports = [&LAR13, &CLN15, &LAR15, &LAR09, &LAR11].map(|reports| reports.as_slice()).concat();
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/ERRATA.md");
+    let written = fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
+    let found = errata::markdown(&reports);
+    let differs = found.lines().zip(written.lines().chain([""].into_iter().cycle())).find(|(new, old)| new != old);
+    assert!(
+        found == written,
+        "docs/ERRATA.md is out of date; `cargo run --release -- check --errata -o docs/ERRATA.md` writes it anew. \
+         First new line: {differs:?}"
+    );
+}
+
+/// The list of errata needs no other checks than it says.
+#[test]
+fn errata_need_few_checks() {
+    let stop = AtomicBool::new(true);
+    let all: Vec<&Check> = theorems::all().collect();
+    let of = |checks: &[&'static Check]| errata::markdown(&theorems::run(checks, None, &stop, |_| ()));
+    assert_eq!(of(&errata::checks()), of(&all));
+}
+
+#[test]
+fn ids_and_texts_are_in_order() {
+    let ids: Vec<&str> = theorems::all().map(|check| check.id).collect();
+    let unique: HashSet<String> = ids.iter().map(|id| id.to_lowercase()).collect();
+    assert_eq!(ids.len(), unique.len());
+    for Paper { key, checks, .. } in PAPERS {
+        assert!(!checks.is_empty(), "{key} has no checks");
+        for Check { id, source, statement, .. } in *checks {
+            assert!(id.strip_prefix(key).is_some_and(|place| place.starts_with('.')), "{id}");
+            assert!(id.split('.').all(|part| !part.is_empty()), "{id}");
+            assert!(id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte)), "{id}");
+            assert!(source.strip_prefix(key).is_some_and(|place| place.starts_with(", ")), "{id}: {source}");
+            assert!((1..=200).contains(&statement.chars().count()), "{id}: {statement}");
+        }
+    }
+}
+
+#[test]
+fn corrections_exist() {
+    for check in theorems::all() {
+        let Expect::Fails { corrected } = check.expect else {
+            assert!(!check.id.ends_with(".printed"), "{}", check.id);
+            continue;
+        };
+        assert!(check.id.ends_with(".printed"), "{}", check.id);
+        let right = theorems::all().find(|check| check.id == corrected);
+        assert!(right.is_some_and(|right| right.expect == Expect::Holds), "{} has no corrected form", check.id);
+    }
+}
+
+/// A bound may end a search before a counterexample, but it never makes a theorem fail.
+#[test]
+fn small_bounds_find_nothing_new() {
+    let checks: Vec<&Check> = theorems::all().collect();
+    for bound in [0, 1, 2, 7] {
+        let mut reports = theorems::run(&checks, Some(bound), &AtomicBool::new(false), |_| ());
+        reports.retain(|report| report.unexpected);
+        assert!(reports.is_empty(), "up to {bound}: {reports:#?}");
+    }
+}
+
+/// A search without an end refuses, or stops soon when it is told to.
+#[test]
+fn every_check_can_be_stopped() {
+    for check in theorems::all() {
+        for bound in [20_000, u64::MAX] {
+            let stop = AtomicBool::new(false);
+            let since = Instant::now();
+            let report = thread::scope(|scope| {
+                let search = scope.spawn(|| check.report(Some(bound), &stop));
+                while !search.is_finished() && since.elapsed() < Duration::from_millis(20) {
+                    thread::sleep(Duration::from_millis(1));
+                }
+                stop.store(true, Ordering::Relaxed);
+                search.join().unwrap()
+            });
+            assert!(!report.unexpected, "{report:?}");
+            assert!(since.elapsed() < Duration::from_secs(5), "{} up to {bound}: {:?}", check.id, since.elapsed());
+        }
+    }
+}
+
+/// A statement of ours: "there is no 10".
+fn no_ten(expect: Expect) -> Check {
+    Check {
+        id: "Own.Thm1",
+        source: "Own, Theorem 1",
+        statement: "There is no 10.",
+        expect,
+        bound: 20,
+        run: |scope| {
+            if scope.bound() > 1_000 {
+                return Err(SolveError::SumsTooLarge);
+            }
+            let ten = (scope.bound() > 10).then(|| "There is 10.".to_owned());
+            Ok(Search::of(format!("n < {}", scope.bound()), ten).with_note("So far."))
+        },
+    }
+}
+
+#[test]
+fn findings_follow_from_what_is_expected() {
+    let fails = Expect::Fails { corrected: "Own.Thm2" };
+    let cases = [
+        (Expect::Holds, Some(5), Verdict::Verified, Finding::Verified),
+        (Expect::Holds, None, Verdict::Counterexample, Finding::Unexpected),
+        (Expect::Holds, Some(2_000), Verdict::NotRun, Finding::NotRun),
+        (fails, Some(5), Verdict::Verified, Finding::Unreached),
+        (fails, None, Verdict::Counterexample, Finding::Misprint),
+        (fails, Some(2_000), Verdict::NotRun, Finding::NotRun),
+        (Expect::Open, Some(5), Verdict::Verified, Finding::Open),
+        (Expect::Open, None, Verdict::Counterexample, Finding::Open),
+    ];
+    for (expect, bound, verdict, finding) in cases {
+        let report = no_ten(expect).report(bound, &AtomicBool::new(false));
+        assert_eq!((report.verdict, report.finding()), (verdict, finding), "{report:?}");
+        assert_eq!(report.unexpected, finding == Finding::Unexpected);
+    }
+    let check = |bound| Check { bound, ..no_ten(fails) };
+    let own = |bound| check(bound).report(None, &AtomicBool::new(false)).finding();
+    assert_eq!(own(5), Finding::Unexpected, "a misprint that is not found");
+    assert_eq!(own(2_000), Finding::Unexpected, "a search that is too large by itself");
+    let stopped = no_ten(Expect::Holds).report(None, &AtomicBool::new(true));
+    assert_eq!((stopped.verdict, stopped.finding()), (Verdict::NotRun, Finding::NotRun));
+    assert_eq!((stopped.range.as_str(), stopped.detail), ("", SolveError::Interrupted.to_string()));
+    let found = no_ten(fails).report(None, &AtomicBool::new(false));
+    assert_eq!((found.range.as_str(), found.detail.as_str()), ("n < 20", "There is 10. So far."));
+}
+
+#[test]
+fn checks_are_named_by_whole_parts() {
+    let named = |name| no_ten(Expect::Open).is_named(name);
+    assert!(["Own", "own", "Own.Thm1", "OWN.thm1"].into_iter().all(named));
+    assert!(!["", "Ow", "Own.", "Own.Thm", "Own.Thm1.", "Own.Thm11", ".Thm1"].into_iter().any(named));
+}
+
+#[test]
+fn names_select_checks_in_the_papers_order() {
+    let ids = |names: &[&str]| -> Vec<&str> { theorems::select(names).unwrap().iter().map(|check| check.id).collect() };
+    let all: Vec<&str> = theorems::all().map(|check| check.id).collect();
+    assert_eq!(ids(&[]), all);
+    assert_eq!(ids(&["Lar11", "lar09", "LAR15", "CLN15", "Lar13", "Lar11.Thm1.1.k3"]), all);
+    assert_eq!(ids(&["Lar11.Thm1.1.k3"]), ["Lar11.Thm1.1.k3"]);
+    let error = |name: &str| theorems::select(&["Lar11", name]).err();
+    let unknown = |name: &str, near| Some(UnknownCheck { name: name.to_owned(), near });
+    assert_eq!(error("nonsense"), unknown("nonsense", vec![]));
+    assert_eq!(error(""), unknown("", vec![]));
+    assert_eq!(error(&"Lar11".repeat(100_000)), unknown(&"Lar11".repeat(100_000), vec![]));
+    assert_eq!(error("lar11.tmh1.1.k3").unwrap().near[0], "Lar11.Thm1.1.k3");
+    assert_eq!(error("Lar12").unwrap().near, ["Lar11", "Lar13", "Lar15"]);
+}
+
+#[test]
+fn markdown_shows_what_is_written() {
+    assert_eq!(escaped("l | m, a_n < b_n"), r"l \| m, a_n < b_n");
+    assert_eq!(
+        escaped("(a_n)_{n>0} is *a* `b` <c> [d] ~e~ &lt; $f$ \\"),
+        r"(a_n)\_{n>0} is \*a\* \`b\` \<c> \[d\] \~e\~ \&lt; \$f\$ \\"
+    );
+    assert_eq!(escaped("_a_ two\nlines"), r"\_a\_ two lines");
+}
