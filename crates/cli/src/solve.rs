@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{Context, Result, anyhow};
 use wythoff::exact::UBig;
 use wythoff::strategy::{Answer, AskError, Question, WinningMove, ask, ask_exact};
-use wythoff::{Game, Outcome, Position, Tokens, parse_heap, parse_positions};
+use wythoff::{Game, Outcome, Position, Tokens, parse_heap, parse_positions, shortened};
 
 use crate::args::{Solve, Start};
 use crate::output::Output;
@@ -49,7 +49,7 @@ fn write<T: Tokens + Send + Sync>(args: &Solve, answer: Result<Answer<T>, AskErr
         serde_json::to_writer(&mut out, &answer)?;
         writeln!(out)?;
     } else {
-        as_text(&answer, &mut out)?;
+        as_text(&answer, args.blocked.is_some(), &mut out)?;
     }
     out.finish()
 }
@@ -80,14 +80,15 @@ fn clipped(text: &str) -> String {
 /// More winning moves are counted, not listed; `--json` has them all.
 const MOVES_SHOWN: usize = 40;
 
-fn as_text<T: Tokens>(answer: &Answer<T>, out: &mut impl Write) -> Result<()> {
+/// The answer for people; once `blocked` is done, it is not said again what to block.
+fn as_text<T: Tokens>(answer: &Answer<T>, blocked: bool, out: &mut impl Write) -> Result<()> {
     let winner = match answer.outcome {
         Outcome::P => "the previous player wins",
         Outcome::N => "the next player wins",
     };
     writeln!(out, "{} at {}: {}, {winner}", answer.game, answer.position.short(), answer.outcome)?;
     writeln!(out, "{}", answer.why)?;
-    if let Some(block) = answer.must_block.as_ref().filter(|block| !block.is_empty()) {
+    if let Some(block) = answer.must_block.as_ref().filter(|block| !block.is_empty() && !blocked) {
         writeln!(out, "to block: {}", joined(block))?;
     }
     if let Some(propose) = &answer.propose {
@@ -97,7 +98,7 @@ fn as_text<T: Tokens>(answer: &Answer<T>, out: &mut impl Write) -> Result<()> {
         winning_moves(&answer.winning_moves, "", out)?;
     }
     if !answer.winning_moves_left_out.is_zero() {
-        writeln!(out, "and {} winning moves that are not listed anywhere", answer.winning_moves_left_out)?;
+        writeln!(out, "and {} more winning moves, which are not listed", shortened(&answer.winning_moves_left_out))?;
     }
     for choice in answer.choices.iter().flatten() {
         writeln!(out, "l = {}: {}", choice.l, choice.outcome)?;

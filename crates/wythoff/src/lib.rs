@@ -134,5 +134,5 @@ pub mod theorems;
 pub use board::{Board, Cell, Signature, Window};
 pub use game::{Class, Family, Form, Game, Hole, Moves, NotationError, Piece, Residues, Rules, RulesError, Twist};
 pub use outcome::Outcome;
-pub use position::{HeapError, Move, Position, PositionError, Tokens, parse_heap, parse_positions};
+pub use position::{HeapError, Move, Position, PositionError, Tokens, parse_heap, parse_positions, shortened};
 pub use solve::{Engine, SolveError};

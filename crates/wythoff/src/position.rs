@@ -160,8 +160,8 @@ impl<T: Tokens> Serialize for Position<T> {
     }
 }
 
-/// The number, or its first and last digits.
-pub(crate) fn shortened<T: Tokens>(number: &T) -> String {
+/// The number, or of more than 40 digits the first and last ones: `1000000000…0000000001 [100 digits]`.
+pub fn shortened<T: Tokens>(number: &T) -> String {
     const LONGEST: usize = 40;
     const SHOWN: usize = 10;
     let digits = number.to_string();
@@ -215,7 +215,7 @@ pub enum HeapError {
     #[error("a heap is a whole number, 0 or more, written in decimal digits")]
     NotANumber,
     /// A number of 2^64 or more.
-    #[error("a heap here is below 2^64 = 18446744073709551616")]
+    #[error("a heap here is below 2^64 = 18446744073709551616; `solve` takes heaps of any size")]
     TooLarge,
 }
 

@@ -77,6 +77,16 @@ fn errata_are_up_to_date() {
     );
 }
 
+/// Each misprint has its own heading.
+#[test]
+fn errata_have_headings_of_their_own() {
+    let printed = theorems::all().filter(|check| matches!(check.expect, Expect::Fails { .. }));
+    let mut places = HashSet::new();
+    for check in printed {
+        assert!(places.insert(check.source), "{}: {} is the heading of another misprint", check.id, check.source);
+    }
+}
+
 /// The list of errata needs no other checks than it says.
 #[test]
 fn errata_need_few_checks() {
@@ -116,6 +126,38 @@ fn corrections_exist() {
     }
 }
 
+/// The statements of the audit in `tests/golden/audit.txt`, by paper.
+const AUDITED: [(&str, usize); 5] = [("Lar13", 21), ("CLN15", 17), ("Lar15", 43), ("Lar09", 34), ("Lar11", 30)];
+
+/// Every statement of the audit is covered by checks, or says why not; and every check has its place there.
+#[test]
+fn every_statement_is_covered() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/golden/audit.txt");
+    let text = fs::read_to_string(path).unwrap();
+    let (mut statements, mut listed) = (Vec::new(), HashSet::new());
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let (key, ids) = match line.split(" :: ").collect::<Vec<_>>()[..] {
+            [key, _, ids] => (key, ids),
+            ["beyond", id] => ("beyond", id),
+            _ => panic!("{line}"),
+        };
+        let mut words = ids.split_whitespace();
+        for id in words.by_ref().take_while(|word| *word != "-") {
+            assert!(theorems::all().any(|check| check.id == id), "there is no {id}");
+            assert!(key == "beyond" || id.starts_with(key), "{line}");
+            // A check may cover several statements, but what is beyond them covers none.
+            assert!(listed.insert(id) || key != "beyond", "{line}");
+        }
+        assert!(!ids.starts_with('-') || words.next().is_some(), "no reason: {line}");
+        statements.extend((key != "beyond").then_some(key));
+    }
+    for (key, count) in AUDITED {
+        assert_eq!(statements.iter().filter(|of| **of == key).count(), count, "{key}");
+    }
+    let unlisted: Vec<&str> = theorems::all().map(|check| check.id).filter(|id| !listed.contains(id)).collect();
+    assert!(unlisted.is_empty(), "neither listed nor beyond: {unlisted:?}");
+}
+
 /// A bound may end a search before a counterexample, but it never makes a theorem fail.
 #[test]
 fn small_bounds_find_nothing_new() {
@@ -130,12 +172,14 @@ fn small_bounds_find_nothing_new() {
 /// A search without an end refuses, or stops soon when it is told to.
 #[test]
 fn every_check_can_be_stopped() {
+    // Other tests keep the common threads busy.
+    let own = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
     for check in theorems::all() {
         for bound in [20_000, u64::MAX] {
             let stop = AtomicBool::new(false);
             let since = Instant::now();
             let report = thread::scope(|scope| {
-                let search = scope.spawn(|| check.report(Some(bound), &stop));
+                let search = scope.spawn(|| own.install(|| check.report(Some(bound), &stop)));
                 while !search.is_finished() && since.elapsed() < Duration::from_millis(20) {
                     thread::sleep(Duration::from_millis(1));
                 }

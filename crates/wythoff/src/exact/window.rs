@@ -35,20 +35,20 @@
 //! m/p = β − α = α(1 − r)/r.) ∎
 //!
 //! To get the a_i for s ≤ i ≤ t it is therefore enough that b_{s'} < a_s and a_t < b_{t'}, and these follow from
-//! s'β + F ≤ sα − E and tα + F ≤ t'β − E − (β − α)(p − 1): with (E + F)/β = pr(1 + α/m) < p + 2p/m,
+//! s'β + F ≤ sα − E and tα + F ≤ t'β − E − (β − α)(p − 1). Now (E + F)/β = pr(1 + α/m), and even with (1 − r)(p − 1) added this is less
+//! than p + 2p/m; so it is enough that
 //!
-//! > s' ≤ sr − (p + 2p/m), t' ≥ tr + (2p + 2p/m).
+//! > s' ≤ sr − (p + 2p/m), t' ≥ tr + (p + 2p/m).
 //!
-//! So the width t − s becomes r(t − s) + 3p + 4p/m + O(1), which tends to (3p + 4p/m + O(1))/(1 − r), and 1/(1 − r) = βp/m <
-//! 1 + 2p/m. Indices shrink by the factor r: about (1 + 2p/m)·ln n steps lead down to small ones, where the mex is taken literally.
+//! The width t − s becomes r(t − s) + 2p + 4p/m + O(1), which tends to (2p + 4p/m + O(1))/(1 − r), and 1/(1 − r) = βp/m < 1 + 2p/m. Indices shrink
+//! by the factor r: about (1 + 2p/m)·ln n steps lead down to small ones, where the mex is taken literally.
 //!
 //! # What it costs
 //!
-//! All but the first number of a window are kept as differences to it, so that a step up costs a few additions of long integers and
-//! one operation on a short integer per number in the window. Only the way down multiplies long integers, s by r. So it leaps: from s to
-//! where k steps lead, by one multiplication with r^k; the k steps up from there keep all that they find, and only the last one cuts
-//! its window down to what is asked for. The windows grow by 1/r in each step of a leap, and k is chosen so that they stay shorter than
-//! the integers are. In all that is O((p + p/m)(1 + p/m)² log n) operations on short integers, and O((1 + p/m) log n) on long ones.
+//! All but the first number of a window are kept as differences to it, so that a step up costs a few additions of long integers and one operation on a
+//! short integer per number in the window. Where the windows begin, n, nr, nr², …, is computed without a multiplication of long integers, too: r² = 1 − (m/p)r
+//! makes each of these the one before the last less m/p times the last, and the way up takes that back; see [`Way`]. In all these are
+//! O((p + p/m)(1 + p/m)² log n) operations on short integers and O((1 + p/m) log n) on long ones, each of which is linear in log n.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -58,17 +58,11 @@ use dashu_int::{IBig, UBig};
 
 use super::{Surd, slopes};
 
-/// The most numbers, in all windows together, that one search may compute: about a minute.
+/// The most work that one search may take, in words of 64 bits computed: a minute or two.
 pub const WINDOW_LIMIT: u64 = 1 << 36;
 
-/// The most numbers that are in memory at once: a window, or what the mex is taken of at small indices.
+/// The most numbers in a window, or of b's that the mex is taken of at small indices; two such lists are in memory at once.
 pub const WIDTH_LIMIT: u64 = 1 << 27;
-
-/// The most bytes that the starts of windows may take; when there are more, only every so many are kept.
-const STARTS_LIMIT: u64 = 1 << 26;
-
-/// In a leap windows grow to at most one number for so many bits of the index: they cost less than a multiplication then.
-const BITS_PER_NUMBER: u64 = 16;
 
 /// The pairs (a_n, b_n) of `diagonal-blocking:m,p`.
 ///
@@ -97,17 +91,23 @@ pub type GoOn<'g> = &'g mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 pub enum WindowError {
     /// More work than [`WINDOW_LIMIT`].
     #[error(
-        "the windows for these m and p at numbers of {bits} bits have more than {WINDOW_LIMIT} numbers, the limit in one search"
+        "p = {p} is too large for m = {m} at heaps of this size: the windows would take more than {WINDOW_LIMIT} steps"
     )]
     TooMuchWork {
-        /// The length of the index asked for.
-        bits: usize,
+        /// The m of the pairs.
+        m: u32,
+        /// Their p.
+        p: u32,
     },
     /// More than [`WIDTH_LIMIT`] numbers at once.
     #[error(
-        "the windows for these m and p have {width} numbers, and the limit is {WIDTH_LIMIT}: p is too large, or too large for m"
+        "p = {p} is too large for m = {m} at heaps of this size: a window would have {width} numbers, and the limit is {WIDTH_LIMIT}"
     )]
     TooWide {
+        /// The m of the pairs.
+        m: u32,
+        /// Their p.
+        p: u32,
         /// The numbers in one window.
         width: u64,
     },
@@ -178,48 +178,40 @@ impl Pairs {
     /// If count = 0.
     pub fn a(&self, first: &UBig, count: usize, go_on: GoOn) -> Result<Stretch, WindowError> {
         assert!(count > 0, "at least one term");
-        let descent = Descent::new(self, first);
-        // Down: how wide the window before each leap is, and where every so many of them begin.
-        let (mut widths, mut starts, mut start) = (Vec::new(), Vec::new(), Some(first.clone()));
-        let (mut width, mut work) = (count as u64, 0_u64);
-        while let Some(first) = start {
+        let (m, p) = (self.m, self.p);
+        let mut way = Way::new(self, first);
+        // Down: how wide each window is, and by how much it begins earlier than nr^k.
+        let (mut windows, mut work) = (vec![(count as u64, 0_u64)], 0_u64);
+        while let Some(&(width, lag)) = windows.last() {
             report(go_on, 0, 1)?;
-            start = descent.below(&first);
+            let next = (way.times_r(width).saturating_add(2 * way.margin + 8), way.times_r(lag) + way.margin + 3);
+            let is_base = way.next_start(next.1).is_none_or(|start| start < UBig::from(p));
             // At the base, the b's below the window: for b_j < a_n has j < n, and a window below this one would have them all.
-            let end = || u64::try_from(&first).unwrap_or(u64::MAX).saturating_add(width);
-            let held = if start.is_none() { width.max(descent.step_width(end()).min(end())) } else { width };
-            work = work.saturating_add(held.saturating_mul(descent.leap));
+            let end = || u64::try_from(way.start(lag)).unwrap_or(u64::MAX).saturating_add(width);
+            let b_count = || way.times_r(end()).saturating_add(2 * way.margin + 8).min(end());
+            let held = if is_base { width.max(b_count()) } else { width };
+            work = work.saturating_add(held).saturating_add(way.words());
             if held > WIDTH_LIMIT {
-                return Err(WindowError::TooWide { width: held });
+                return Err(WindowError::TooWide { m, p, width: held });
             }
             if work > WINDOW_LIMIT {
-                return Err(WindowError::TooMuchWork { bits: descent.bits });
+                return Err(WindowError::TooMuchWork { m, p });
             }
-            if widths.len().is_multiple_of(descent.stride) {
-                starts.push(first);
+            if is_base {
+                break;
             }
-            widths.push(width);
-            width = descent.leap_width(width);
+            windows.push(next);
+            way.down();
         }
         // And up again.
-        let leaps = widths.len() as u64;
+        let levels = windows.len() as u64;
         let mut stretch: Option<Stretch> = None;
-        while let Some(start) = starts.pop() {
-            let mut between = vec![start];
-            while between.len() < widths.len() - starts.len() * descent.stride {
-                between.extend(between.last().and_then(|start| descent.below(start)));
-            }
-            for first in between.iter().rev() {
-                let width = usize::try_from(widths.pop().unwrap_or_default()).expect("a width is limited");
-                stretch = Some(match stretch {
-                    None => self.base(first, width),
-                    Some(below) => {
-                        let below = (1..descent.leap).fold(below, |below, _| self.above(&below, None));
-                        self.above(&below, Some((first, width)))
-                    }
-                });
-                report(go_on, leaps - widths.len() as u64, leaps)?;
-            }
+        while let Some((width, lag)) = windows.pop() {
+            let (first, width) = (way.start(lag), usize::try_from(width).expect("a width is limited"));
+            let above = |below: &Stretch| self.above(below, &first, width);
+            stretch = Some(stretch.as_ref().map_or_else(|| self.base(&first, width), above));
+            report(go_on, levels - windows.len() as u64, levels)?;
+            way.up();
         }
         Ok(stretch.expect("there is at least one window"))
     }
@@ -237,7 +229,7 @@ impl Pairs {
             let partner = number + self.difference(number);
             return Ok(Found { side: Side::A, index: number.clone(), partner });
         }
-        // By the lemma a_s ≤ number < a_t for s ≤ number/α − p/m and t ≥ number/α + p(1 + 1/m) + 1.
+        // By the lemma a_s ≤ number < a_t for s ≤ number/α − p/m and t ≥ number/α + p(1 + 1/m).
         let below = u64::from(self.p.div_ceil(self.m)) + 1;
         let inverse = slopes(self.m, self.p).0.inverse().expect("a slope is positive");
         let quotient = (&Surd::from(IBig::from(number.clone())) * &inverse).floor();
@@ -261,27 +253,16 @@ impl Pairs {
         })
     }
 
-    /// A bound on the number of windows.
-    fn levels(&self, first: &UBig) -> u64 {
-        // ln n is less than the bits of n, and 1/(1 − r) < 1 + 2p/m.
-        (first.bit_len() as u64 + 1).saturating_mul(2 + 2 * u64::from(self.p) / u64::from(self.m))
-    }
-
-    /// How much further down than sr a window begins; 1 more than the essay has, so that an index lies in between.
-    fn margin(&self) -> u64 {
-        u64::from(self.p) + u64::from(self.p).saturating_mul(2).div_ceil(u64::from(self.m)) + 1
-    }
-
-    /// What the window above `below` has in full, or `count` terms of it from a given index on.
-    fn above(&self, below: &Stretch, part: Option<(&UBig, usize)>) -> Stretch {
+    /// The window of `count` terms from `first` on, from the window below it.
+    fn above(&self, below: &Stretch, first: &UBig, count: usize) -> Stretch {
         let (m, p) = (u64::from(self.m), u64::from(self.p));
         let (quotient, residue) = (&below.first).div_rem(p);
         let b = &below.a + quotient * m;
         // The a just above b has this index.
         let index = &b - &below.first + p;
-        let (first, count) = part.map_or_else(|| (index.clone(), usize::MAX), |(first, count)| (first.clone(), count));
-        let mut skip = u64::try_from(&first - index).expect("the window below begins early enough: see the lemma");
-        // The differences of the b's to the first one. They stay below 2^64: no width exceeds [`WIDTH_LIMIT`] = 2^27, and m < 2^32.
+        let mut skip = u64::try_from(first - index).expect("the window below begins early enough: see the lemma");
+        // The differences of the b's to the first one. They stay below 2^64: no width w exceeds [`WIDTH_LIMIT`] = 2^27, m < 2^32, and the
+        // a's of a window lie within wα + E + F.
         let (mut left, mut shift) = (p - residue, 0);
         let mut bs = below.differences.iter().map(|difference| {
             if left == 0 {
@@ -291,13 +272,13 @@ impl Pairs {
             difference + shift
         });
         let mut last = bs.next().expect("a window is not empty");
-        let mut values = Vec::with_capacity(count.min(2 * below.differences.len()));
+        let mut values = Vec::with_capacity(count);
         for next in bs {
             let gap = next - last - 1;
             if gap > skip {
                 let room = (count - values.len()) as u64;
                 let from = last + 1 + skip;
-                values.extend(from..next.min(from.saturating_add(room)));
+                values.extend(from..next.min(from + room));
                 skip = 0;
             } else {
                 skip -= gap;
@@ -307,12 +288,12 @@ impl Pairs {
             }
             last = next;
         }
-        assert!(part.is_none() || values.len() == count, "the window below reaches far enough: see the lemma");
+        assert!(values.len() == count, "the window below reaches far enough: see the lemma");
         let a = values[0];
         for value in &mut values {
             *value -= a;
         }
-        Stretch { first, a: b + a, differences: values }
+        Stretch { first: first.clone(), a: b + a, differences: values }
     }
 
     /// The window at small indices, from the definition.
@@ -373,82 +354,67 @@ impl Iterator for Bs {
     }
 }
 
-/// The way down from a window to one with small indices.
-struct Descent {
-    /// How many steps a leap has, k.
-    leap: u64,
-    /// ⌊2^bits·r^k⌋.
-    ratio: UBig,
+/// n, nr, nr², … in turn, as multiples of 2^−bits, down and up again.
+///
+/// Since r² = 1 − (m/p)r, each is the one before the last less m/p times the last. Rounding makes errors of one unit, which grow by the factor 1/r
+/// in each step (the other root of x² = 1 − (m/p)x is −1/r): as long as nr^k ≥ 1 they add up to less than n/(r(1 − r)) units, and 1/(r(1 − r)) <
+/// (2 + m/p)(1 + 2p/m) < 2^35. With 48 bits more than n has, they stay below 1/4. The same rounding takes each step back exactly.
+struct Way {
+    m: u32,
+    p: u32,
     bits: usize,
+    /// nr^k.
+    now: IBig,
+    /// nr^(k+1).
+    next: IBig,
     /// ⌊2^63·r⌋ + 1.
-    step_ratio: u64,
-    /// How much further down than sr^k a leap ends: at least (1 + r + … + r^(k−1)) margins of a step.
+    ratio: u64,
+    /// p + 2p/m, rounded up: how much further down than sr, and up than tr, a window reaches.
     margin: u64,
-    /// How much wider than r times the width above it a window is: the two margins, p, and 4 for what is rounded.
-    spread: u64,
-    p: u64,
-    /// Where every so many windows begin is kept; the others are computed a second time.
-    stride: usize,
 }
 
-impl Descent {
-    fn new(pairs: &Pairs, first: &UBig) -> Self {
+impl Way {
+    fn new(pairs: &Pairs, n: &UBig) -> Self {
         // r = (√(m² + 4p²) − m)/(2p).
         let (m, p) = (IBig::from(pairs.m), IBig::from(pairs.p));
         let r = Surd::new(-&m, 1, m.sqr() + p.sqr() * 4_u8, &p * 2);
-        let scaled = |ratio: &Surd, bits| {
-            let floor = (ratio * &Surd::from(IBig::ONE << bits)).floor();
-            UBig::try_from(floor).expect("r is positive")
-        };
-        let bits = first.bit_len() + 2;
-        let step_ratio = u64::try_from(scaled(&r, 63)).expect("r < 1") + 1;
-        let margin = pairs.margin();
-        let spread = 2 * margin + u64::from(pairs.p) + 4;
-        // Windows tend to this width, since 1/(1 − r) < 1 + 2p/m; how many steps does it take to grow from there?
-        let usual = spread.saturating_mul(2 + 2 * u64::from(pairs.p) / u64::from(pairs.m));
-        let (mut leap, mut width) = (1, times(bits as u64 / BITS_PER_NUMBER, step_ratio));
-        let (mut leap_margin, mut leap_ratio) = (margin, r.clone());
-        while width > usual {
-            leap += 1;
-            leap_margin = times(leap_margin, step_ratio) + 1 + margin;
-            leap_ratio = &leap_ratio * &r;
-            width = times(width, step_ratio);
-        }
-        let bytes = (pairs.levels(first) / leap).saturating_mul(bits as u64 / 8);
-        Self {
-            leap,
-            ratio: scaled(&leap_ratio, bits),
-            bits,
-            step_ratio,
-            margin: leap_margin,
-            spread,
-            p: pairs.p.into(),
-            stride: usize::try_from(bytes / STARTS_LIMIT + 1).unwrap_or(usize::MAX),
-        }
+        let bits = n.bit_len() + 48;
+        let now = IBig::from(n.clone()) << bits;
+        let margin = u64::from(pairs.p) + (2 * u64::from(pairs.p)).div_ceil(pairs.m.into());
+        let ratio = u64::try_from((&r * &Surd::from(IBig::ONE << 63)).floor()).expect("0 < r < 1") + 1;
+        Self { m: pairs.m, p: pairs.p, bits, next: (&r * &Surd::from(now.clone())).floor(), now, ratio, margin }
     }
 
-    /// Where a leap from `first` ends: between `first`·r^k − margin − 5/4 and `first`·r^k − margin; `None` when that is below p.
-    fn below(&self, first: &UBig) -> Option<UBig> {
-        // Bits beyond the length of `first` plus 2 change the product by less than 1/4.
-        let bits = first.bit_len() + 2;
-        let product: UBig = (first * (&self.ratio >> (self.bits - bits))) >> bits;
-        (product >= UBig::from(self.p + self.margin)).then(|| product - self.margin)
+    fn down(&mut self) {
+        let after = &self.now - &self.next * self.m / self.p;
+        self.now = std::mem::replace(&mut self.next, after);
     }
 
-    /// How wide the window one step below one of this width has to be.
-    fn step_width(&self, width: u64) -> u64 {
-        times(width, self.step_ratio).saturating_add(self.spread)
+    fn up(&mut self) {
+        let before = &self.next + &self.now * self.m / self.p;
+        self.next = std::mem::replace(&mut self.now, before);
     }
 
-    /// How wide the window below a leap has to be. Writing Σ for 1 + r + … + r^(k−1), this is at least r^k·width + (spread − 1)Σ. Needed
-    /// are r^k(width − 1), the margins (step's margin)Σ and (step's margin + p)Σ at the two ends, at most Σ − 1 for what the leap's margin is
-    /// rounded up, 5/4 for where it begins, and 1: less in all, as spread − 1 is two margins and p + 3.
-    fn leap_width(&self, width: u64) -> u64 {
-        (0..self.leap).fold(width, |width, _| self.step_width(width))
+    /// The index `lag` before nr^k: at least nr^k − lag − 5/4, and at most nr^k − lag + 1/4.
+    ///
+    /// With s of this form and s' = nr^(k+1) − lag', rounded likewise, s' ≤ sr − margin holds if lag' ≥ r·lag + margin + 5r/4 + 1/4; and then s' is
+    /// at least sr − margin − 5 if lag' ≤ r·lag + margin + 3 and a little. A window of r(t − s) + 2 margins and 6 reaches far enough up then.
+    fn start(&self, lag: u64) -> UBig {
+        UBig::try_from((&self.now >> self.bits) - lag).expect("windows end before indices do")
     }
-}
 
-/// ⌊number·ratio/2^63⌋, which is at least r·number − 1 and little more than r·number for the step's ratio.
-fn times(number: u64, ratio: u64) -> u64 {
-    u64::try_from((u128::from(number) * u128::from(ratio)) >> 63).unwrap_or(u64::MAX)
+    /// The same for nr^(k+1), or `None` below 0.
+    fn next_start(&self, lag: u64) -> Option<UBig> {
+        UBig::try_from((&self.next >> self.bits) - lag).ok()
+    }
+
+    /// At least r·number − 1, and at most r·number and a little.
+    fn times_r(&self, number: u64) -> u64 {
+        u64::try_from((u128::from(number) * u128::from(self.ratio)) >> 63).unwrap_or(u64::MAX)
+    }
+
+    /// What a step down and up costs: two numbers of twice as many bits, in words of 64.
+    fn words(&self) -> u64 {
+        self.bits as u64 / 16
+    }
 }

@@ -16,21 +16,24 @@
 
 use std::ops::RangeInclusive;
 
-use dashu_int::ops::{DivRem, DivRemEuclid, Gcd};
+use dashu_int::ops::{BitTest, DivRem, DivRemEuclid, Gcd, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use rustc_hash::FxHashMap;
 
 use super::{Row, SolveError, Watch};
 use crate::board::Window;
-use crate::exact::{Beatty, Found, Pairs, Surd, WindowError, phi};
+use crate::exact::{Beatty, Found, Pairs, Side, Surd, WindowError, phi};
 use crate::game::{Class, Form, Game, Hole, Moves, Piece, Residues, Rules, Twist, families};
-use crate::position::Position;
+use crate::position::{Position, Tokens};
 
 /// A position of any size.
 type Exact = Position<UBig>;
 
 /// The most members of a set that are listed on one line.
 const LINE_LIMIT: u64 = 1 << 20;
+
+/// The most bits that such a list may take.
+const LINE_BITS_LIMIT: u64 = 1 << 31;
 
 /// A game that is solved by a formula.
 ///
@@ -60,7 +63,7 @@ enum Set {
 }
 
 impl Closed {
-    /// The solution of a game with these rules, if one is known and proved.
+    /// The solution of a game with these rules, if one is known.
     pub fn of(rules: &Rules) -> Option<Self> {
         // Comply with k is blocking k − 1, with the outcomes exchanged.
         let (budget, class) = match &rules.twist {
@@ -73,7 +76,16 @@ impl Closed {
             ([rook], None) if *rook == Piece::rook() && *class == Class::Any => {
                 Set::Steps { k: budget.checked_add(1)? }
             }
-            ([Piece::Rook { from: 1, residues }, Piece::Bishop { width }], hole) => {
+            (
+                [Piece::Rook { from: 1, residues }, Piece::Bishop { width }]
+                | [Piece::Bishop { width }, Piece::Rook { from: 1, residues }],
+                hole,
+            ) => {
+                // A comply game has winning moves almost everywhere. They are counted for the rook of chess on the whole board.
+                let comply = matches!(rules.twist, Twist::Comply { .. });
+                if comply && (hole.is_some() || *residues != Residues::all()) {
+                    return None;
+                }
                 queen(residues, *width, hole, budget, class)?
             }
             _ => return None,
@@ -82,7 +94,8 @@ impl Closed {
     }
 
     /// The P-positions among the starting positions of a game, if a formula for them is known: of a `choice` game by Lar15
-    /// Theorem 2.1 (iiib), of an imitation game by Lar09 Corollary 20.
+    /// Theorem 2.1 (iiib), of an imitation game by Lar09 Corollary 20 (checked, not proved, for m > 1). The options of a
+    /// start are another matter.
     pub fn starts(game: &Game) -> Option<Self> {
         match game.form() {
             Form::Choice { m, p } => {
@@ -129,6 +142,7 @@ impl Closed {
         watch: &mut dyn Watch,
         sink: &mut impl FnMut(Row<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
+        super::memory_needed(window.width)?;
         let comply = u8::from(matches!(self.rules.twist, Twist::Comply { .. }));
         let width = usize::try_from(window.width).map_err(|_| SolveError::SumsTooLarge)?;
         for row in 0..window.height {
@@ -159,8 +173,9 @@ impl Closed {
                 return Ok(columns.filter(|x| on_steps(*k, &Position::new(UBig::from(*x), exact.clone()))).collect());
             }
             Set::Threads(threads) => {
+                let most = exact.clone().max(UBig::from(columns.end));
                 for thread in threads {
-                    thread.on_row(&exact, &mut found)?;
+                    thread.on_row(&exact, &most, watch, &mut found)?;
                 }
             }
             Set::Windows(windows) => found.push(Position::new(windows.partner(&exact, watch)?, exact)),
@@ -184,15 +199,17 @@ impl Closed {
         });
         let diagonal = IBig::from(from.y.clone()) - IBig::from(from.x.clone());
         let band = width.map(|width| (&diagonal - &width + 1)..=(&diagonal + &width - 1));
+        // No option has a larger heap.
+        let most = in_order(from).1;
         match &mut self.set {
             // Only the lengths of rook moves matter.
             Set::Steps { k } => steps_below(*k, from, &mut found)?,
             Set::Threads(threads) => {
                 for thread in threads.iter() {
-                    thread.on_column(&from.x, &mut found)?;
-                    thread.on_row(&from.y, &mut found)?;
+                    thread.on_column(&from.x, most, watch, &mut found)?;
+                    thread.on_row(&from.y, most, watch, &mut found)?;
                     if let Some(band) = &band {
-                        thread.on_band(band, &mut found)?;
+                        thread.on_band(band, most, watch, &mut found)?;
                     }
                 }
             }
@@ -200,7 +217,7 @@ impl Closed {
                 found.push(Position::new(from.x.clone(), windows.partner(&from.x, watch)?));
                 found.push(Position::new(windows.partner(&from.y, watch)?, from.y.clone()));
                 if let Some(band) = &band {
-                    windows.on_band(band, &mut found, watch)?;
+                    windows.on_band(band, most, watch, &mut found)?;
                 }
             }
         }
@@ -346,58 +363,89 @@ impl Thread {
         rest.is_zero() && other_rest.is_zero() && self.has(&n) && self.at(&n).as_ref() == Some(at)
     }
 
-    /// Adds the members with this x.
-    fn on_column(&self, x: &UBig, found: &mut Vec<Exact>) -> Result<(), SolveError> {
-        self.with_value(if self.mirrored { &self.b } else { &self.a }, x, found)
+    /// Adds the members with this x and with heaps up to `most`.
+    fn on_column(
+        &self,
+        x: &UBig,
+        most: &UBig,
+        watch: &mut dyn Watch,
+        found: &mut Vec<Exact>,
+    ) -> Result<(), SolveError> {
+        self.with_value(if self.mirrored { &self.b } else { &self.a }, x, most, watch, found)
     }
 
-    /// Adds the members with this y.
-    fn on_row(&self, y: &UBig, found: &mut Vec<Exact>) -> Result<(), SolveError> {
-        self.with_value(if self.mirrored { &self.a } else { &self.b }, y, found)
+    /// Adds the members with this y and with heaps up to `most`.
+    fn on_row(&self, y: &UBig, most: &UBig, watch: &mut dyn Watch, found: &mut Vec<Exact>) -> Result<(), SolveError> {
+        self.with_value(if self.mirrored { &self.a } else { &self.b }, y, most, watch, found)
     }
 
     /// Adds the members of which `sequence`, scaled and moved, has this value.
-    fn with_value(&self, sequence: &Beatty, value: &UBig, found: &mut Vec<Exact>) -> Result<(), SolveError> {
+    fn with_value(
+        &self,
+        sequence: &Beatty,
+        value: &UBig,
+        most: &UBig,
+        watch: &mut dyn Watch,
+        found: &mut Vec<Exact>,
+    ) -> Result<(), SolveError> {
         let (value, rest) = (IBig::from(value.clone()) - self.shift).div_rem_euclid(IBig::from(self.scale));
         if !rest.is_zero() {
             return Ok(());
         }
         let indices = sequence.indices_of(&value);
-        self.all(&indices.start, &(indices.end - 1), found)
+        self.all(&indices.start, &(indices.end - 1), most, watch, found)
     }
 
-    /// Adds the members with y − x in `band`.
-    fn on_band(&self, band: &RangeInclusive<IBig>, found: &mut Vec<Exact>) -> Result<(), SolveError> {
+    /// Adds the members with y − x in `band` and with heaps up to `most`.
+    fn on_band(
+        &self,
+        band: &RangeInclusive<IBig>,
+        most: &UBig,
+        watch: &mut dyn Watch,
+        found: &mut Vec<Exact>,
+    ) -> Result<(), SolveError> {
         let (low, high) =
             if self.mirrored { (-band.end(), -band.start()) } else { (band.start().clone(), band.end().clone()) };
         // low ≤ c(sn + o) ≤ high.
-        let divisor = &self.step * self.scale;
         let offset = &self.offset * self.scale;
-        let floor = |number: IBig| number.div_rem_euclid(divisor.clone()).0;
-        let (first, last) = (-floor(-(low - &offset)), floor(high - &offset));
-        self.all(&first, &last, found)
+        let (first, last) = (-self.floor(-(low - &offset)), self.floor(high - &offset));
+        self.all(&first, &last, most, watch, found)
     }
 
-    /// Adds the members with these indices.
-    fn all(&self, first: &IBig, last: &IBig, found: &mut Vec<Exact>) -> Result<(), SolveError> {
+    /// ⌊number/(cs)⌋.
+    fn floor(&self, number: IBig) -> IBig {
+        number.div_rem_euclid(&self.step * self.scale).0
+    }
+
+    /// Adds the members with these indices and with heaps up to `most`.
+    fn all(
+        &self,
+        first: &IBig,
+        last: &IBig,
+        most: &UBig,
+        watch: &mut dyn Watch,
+        found: &mut Vec<Exact>,
+    ) -> Result<(), SolveError> {
         let first = first.max(&self.first);
-        let last = self.last.as_ref().map_or(last, |end| last.min(end));
+        // c(sn + o) is at most the larger heap.
+        let furthest = self.floor(IBig::from(most.clone()) - &self.offset * self.scale);
+        let last = self.last.as_ref().map_or(last, |end| last.min(end)).min(&furthest);
         let Ok(count) = UBig::try_from(last - first + 1) else { return Ok(()) };
-        listed(&count)?;
-        let mut n = first.clone();
-        while n <= *last {
-            found.extend(self.at(&n));
-            n += 1;
+        let count = listed(&count, most)?;
+        for done in 0..count {
+            super::report(watch, done, count)?;
+            found.extend(self.at(&(first + done)));
         }
         Ok(())
     }
 }
 
-/// Refuses to list too many positions.
-fn listed(count: &UBig) -> Result<(), SolveError> {
+/// Refuses to list too many positions with heaps up to `most`.
+fn listed(count: &UBig, most: &UBig) -> Result<u64, SolveError> {
+    let limit = LINE_LIMIT.min(LINE_BITS_LIMIT / (most.bit_len() as u64 + 1));
     match u64::try_from(count) {
-        Ok(count) if count <= LINE_LIMIT => Ok(()),
-        other => Err(SolveError::TooMuchWork { work: other.unwrap_or(u64::MAX), limit: LINE_LIMIT }),
+        Ok(count) if count <= limit => Ok(count),
+        _ => Err(SolveError::LineTooLong { count: count.clone(), limit }),
     }
 }
 
@@ -411,30 +459,22 @@ fn on_steps(k: u32, at: &Exact) -> bool {
 
 /// Adds the members of [`Set::Steps`] on the column and on the row of `from` that are below it.
 fn steps_below(k: u32, from: &Exact, found: &mut Vec<Exact>) -> Result<(), SolveError> {
-    listed(&UBig::from(u64::from(k) * 4))?;
-    let k = IBig::from(k);
     let mut along = |fixed: &UBig, moving: &UBig, position: fn(UBig, UBig) -> Exact| {
-        let fixed_exact = IBig::from(fixed.clone());
-        // x + y < k, and the differences k − 1, k − 3, …, 1 − k.
-        let mut add = |value: IBig| {
-            found.extend(
-                UBig::try_from(value).ok().filter(|value| value < moving).map(|value| position(fixed.clone(), value)),
-            );
-        };
-        let mut value = IBig::ZERO;
-        while &value + &fixed_exact < k {
-            add(value.clone());
-            value += 1;
+        // Up to `fixed` + k − 1; those with x + y < k, or with the differences k − 1, k − 3, …, 1 − k.
+        let end = moving.clone().min(fixed + k);
+        let start = fixed.minus(&UBig::from(k)).unwrap_or(UBig::ZERO);
+        let Some(count) = end.minus(&start) else { return Ok(()) };
+        listed(&count, moving)?;
+        let mut value = start;
+        while value < end {
+            let candidate = position(fixed.clone(), value.clone());
+            found.extend(on_steps(k, &candidate).then_some(candidate));
+            value += 1_u8;
         }
-        let mut difference = IBig::ONE - &k;
-        while difference < k {
-            add(&fixed_exact + &difference);
-            difference += 2;
-        }
+        Ok::<_, SolveError>(())
     };
-    along(&from.x, &from.y, Position::new);
-    along(&from.y, &from.x, |y, x| Position::new(x, y));
-    Ok(())
+    along(&from.x, &from.y, Position::new)?;
+    along(&from.y, &from.x, |y, x| Position::new(x, y))
 }
 
 /// The pairs of `diagonal-blocking:m,p`, with what was found already.
@@ -442,39 +482,52 @@ pub(crate) struct Windows {
     m: u32,
     p: u32,
     pairs: Pairs,
-    partners: FxHashMap<UBig, UBig>,
-    diagonals: FxHashMap<UBig, Vec<Exact>>,
+    found: FxHashMap<UBig, Found>,
 }
 
 impl Windows {
     pub(crate) fn new(m: u32, p: u32) -> Self {
-        Self { m, p, pairs: Pairs::new(m, p), partners: FxHashMap::default(), diagonals: FxHashMap::default() }
+        Self { m, p, pairs: Pairs::new(m, p), found: FxHashMap::default() }
+    }
+
+    /// Where `number` stands.
+    pub(crate) fn find(&mut self, number: &UBig, watch: &mut dyn Watch) -> Result<Found, SolveError> {
+        if let Some(found) = self.found.get(number) {
+            return Ok(found.clone());
+        }
+        let found = self.pairs.find(number, &mut |done, total| watch.progress(done, total))?;
+        self.found.insert(number.clone(), found.clone());
+        Ok(found)
     }
 
     /// The other number of the pair that holds `number`: each column has exactly one member.
     pub(crate) fn partner(&mut self, number: &UBig, watch: &mut dyn Watch) -> Result<UBig, SolveError> {
-        if let Some(partner) = self.partners.get(number) {
-            return Ok(partner.clone());
-        }
-        let Found { partner, .. } = self.pairs.find(number, &mut |done, total| watch.progress(done, total))?;
-        self.partners.insert(number.clone(), partner.clone());
-        Ok(partner)
+        Ok(self.find(number, watch)?.partner)
     }
 
-    /// (a_n, b_n) with m⌊n/p⌋ = difference, in order.
-    pub(crate) fn on_diagonal(&mut self, difference: &UBig, watch: &mut dyn Watch) -> Result<Vec<Exact>, SolveError> {
-        if let Some(members) = self.diagonals.get(difference) {
-            return Ok(members.clone());
-        }
+    /// The (a_n, b_n) with m⌊n/p⌋ = difference and with heaps up to `most`, in order.
+    pub(crate) fn on_diagonal(
+        &mut self,
+        difference: &UBig,
+        most: &UBig,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<Exact>, SolveError> {
         let (quotient, rest) = difference.div_rem(self.m);
-        if rest != 0 {
-            return Ok(Vec::new());
+        let first = quotient * self.p;
+        // a_n ≥ n.
+        let Some(room) = most.minus(&first).filter(|_| rest == 0) else { return Ok(Vec::new()) };
+        let count = listed(&(room + 1_u8).min(self.p.into()), most)?;
+        let count = usize::try_from(count).unwrap_or(usize::MAX);
+        let stretch = self.pairs.a(&first, count, &mut |done, total| watch.progress(done, total))?;
+        let mut members = Vec::with_capacity(count);
+        for (place, a) in stretch.values().enumerate() {
+            let (index, b) = (&first + place, &a + difference);
+            if index >= UBig::from(self.p) {
+                self.found.insert(b.clone(), Found { side: Side::B, index: index.clone(), partner: a.clone() });
+            }
+            self.found.insert(a.clone(), Found { side: Side::A, index, partner: b.clone() });
+            members.push(Position::new(a, b));
         }
-        listed(&self.p.into())?;
-        let count = usize::try_from(self.p).unwrap_or(usize::MAX);
-        let stretch = self.pairs.a(&(quotient * self.p), count, &mut |done, total| watch.progress(done, total))?;
-        let members: Vec<Exact> = stretch.values().map(|a| Position::new(a.clone(), a + difference)).collect();
-        self.diagonals.insert(difference.clone(), members.clone());
         Ok(members)
     }
 
@@ -482,16 +535,15 @@ impl Windows {
     fn on_band(
         &mut self,
         band: &RangeInclusive<IBig>,
-        found: &mut Vec<Exact>,
+        most: &UBig,
         watch: &mut dyn Watch,
+        found: &mut Vec<Exact>,
     ) -> Result<(), SolveError> {
         let m = IBig::from(self.m);
         let mut difference = -((-band.start()).div_rem_euclid(m.clone()).0) * &m;
         while difference <= *band.end() {
             let upper = difference >= IBig::ZERO;
-            let size =
-                UBig::try_from(if upper { difference.clone() } else { -&difference }).expect("an absolute value");
-            let members = self.on_diagonal(&size, watch)?;
+            let members = self.on_diagonal(&difference.clone().unsigned_abs(), most, watch)?;
             found.extend(members.into_iter().map(|member| if upper { member } else { member.mirrored() }));
             difference += &m;
         }

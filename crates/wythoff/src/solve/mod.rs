@@ -1,5 +1,6 @@
 //! How answers are found: one file per engine, and the one place that chooses among them.
 
+pub mod automaton;
 pub(crate) mod closed;
 pub(crate) mod dual;
 pub(crate) mod lines;
@@ -19,7 +20,7 @@ pub use lines::COLUMN_LIMIT;
 use crate::board::{Board, Cell, Window};
 use crate::exact::WindowError;
 use crate::game::history::Limits;
-use crate::game::{Class, Form, Game, Rules, Twist, families};
+use crate::game::{Class, Form, Game, Piece, Rules, Twist, families};
 use crate::outcome::Outcome;
 use crate::position::Position;
 
@@ -35,11 +36,13 @@ pub enum Engine {
     Dual,
     /// Formulas: positions of any size.
     Closed,
+    /// CLN15's cellular automaton; W^k.
+    Automaton,
 }
 
 impl Engine {
     /// Every engine.
-    pub const ALL: [Self; 4] = [Self::Reference, Self::Lines, Self::Dual, Self::Closed];
+    pub const ALL: [Self; 5] = [Self::Reference, Self::Lines, Self::Dual, Self::Closed, Self::Automaton];
 
     /// The engines that solve `game`, the usual one first.
     pub fn solving(game: &Game) -> Vec<Self> {
@@ -50,6 +53,9 @@ impl Engine {
         };
         if Closed::starts(game).is_some() {
             engines.push(Self::Closed);
+        }
+        if blocking_k(game).is_some() {
+            engines.push(Self::Automaton);
         }
         engines
     }
@@ -62,6 +68,7 @@ impl fmt::Display for Engine {
             Self::Lines => "lines",
             Self::Dual => "dual",
             Self::Closed => "closed",
+            Self::Automaton => "automaton",
         })
     }
 }
@@ -200,8 +207,26 @@ pub enum SolveError {
     #[error("{0}")]
     Unsupported(&'static str),
     /// The closed engine does not know the game.
-    #[error("no formula for this game is known and proved; heaps of 2^64 tokens or more need one")]
+    #[error(
+        "no formula is known for this game, and heaps of 2^64 tokens or more need one; `wythoff games` says where one is"
+    )]
     NoFormula,
+    /// Too many P-positions on a column, a row or a diagonal.
+    #[error("a line holds {count} P-positions here, too many to list: the limit is {limit} at heaps of this size")]
+    LineTooLong {
+        /// How many.
+        count: UBig,
+        /// The limit.
+        limit: u64,
+    },
+    /// Too many choices of l.
+    #[error("the second player could take {count} values of l; the limit is {limit} in one answer")]
+    TooManyChoices {
+        /// How many.
+        count: u64,
+        /// The limit.
+        limit: u64,
+    },
     /// The engine is not the one for heaps of this size.
     #[error("the engine `{engine}` does not reach heaps of 2^64 tokens or more; only `closed` does")]
     TooFar {
@@ -418,6 +443,9 @@ pub fn rows<E: From<SolveError>>(
         let mut closed = Closed::starts(game).ok_or(SolveError::NoFormula)?;
         return closed.rows(window, watch, &mut sink).map(|()| engine);
     }
+    if let (Engine::Automaton, Some(k)) = (engine, blocking_k(game)) {
+        return automaton::rows(k, window, values, watch, sink).map(|()| engine);
+    }
     let boards = match game.form() {
         Form::Rules(_) => 1,
         Form::Choice { m, p } => choices(&choosable(*m, *p, width, height)),
@@ -479,7 +507,7 @@ fn source<'g>(
                 Box::new(reference::Starts::new(rules, limits, width))
             }
         },
-        (_, Engine::Closed) => return Err(SolveError::Unsupported("a formula needs no board")),
+        (_, Engine::Closed | Engine::Automaton) => return Err(SolveError::Unsupported("this engine needs no board")),
         (Form::Choice { m, p }, engine) => {
             let mut boards: Vec<Box<dyn Source>> = Vec::new();
             let shifts = choosable(*m, *p, width, height);
@@ -562,6 +590,17 @@ pub(crate) fn choices(shifts: &[Range<u32>; 2]) -> u64 {
 /// A number that is at most some parameter.
 fn u32_of(number: u64) -> u32 {
     u32::try_from(number).expect("parameters are 32-bit numbers")
+}
+
+/// k, when the game is W^k: the moves of a queen, k−1 of any of which may be blocked. (W^1 is Wythoff Nim.)
+fn blocking_k(game: &Game) -> Option<u32> {
+    let rules = game.rules()?;
+    let is_queen = rules.hole.is_none() && rules.moves.pieces() == [Piece::rook(), Piece::bishop(1)];
+    match &rules.twist {
+        Twist::None if is_queen => Some(1),
+        Twist::Block { budget, class: Class::Any } if is_queen => budget.checked_add(1),
+        _ => None,
+    }
 }
 
 /// k of a game that blocks k−1 of all its options.
@@ -656,7 +695,9 @@ impl Columns {
     pub fn new(game: &Game, engine: Option<Engine>) -> Result<Self, SolveError> {
         let engine = choose(game, engine, Work::Columns)?;
         let rules: Vec<Rules> = match (game.form(), engine) {
-            (_, Engine::Reference | Engine::Closed) => return Err(SolveError::NoColumns { engine }),
+            (_, Engine::Reference | Engine::Closed | Engine::Automaton) => {
+                return Err(SolveError::NoColumns { engine });
+            }
             (Form::Rules(rules), Engine::Lines) => vec![rules.clone()],
             (Form::Rules(rules), Engine::Dual) => vec![dual::dual_rules(rules).ok_or(SolveError::NotStatic)?],
             (Form::Choice { m, p }, _) => {

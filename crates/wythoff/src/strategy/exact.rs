@@ -17,7 +17,7 @@ use crate::solve::{self, Closed, Engine, SolveError, Watch};
 type Exact = Position<UBig>;
 
 /// An answer of the closed engine has at most about this many digits; winning moves beyond are only counted.
-pub const DIGITS_LIMIT: usize = 1 << 26;
+pub const DIGITS_LIMIT: usize = 1 << 24;
 
 /// A comply game has winning moves almost everywhere: so many are listed, the others are counted.
 const COMPLY_MOVES_LISTED: usize = 4;
@@ -217,7 +217,9 @@ fn blocking<T: Tokens>(
     for to in winning {
         solve::report(watch, reply.winning_moves.len() as u64, total as u64)?;
         let block = if blocks { members(closed, &to.to_exact(), watch)?.0 } else { Vec::new() };
-        if !names.spend(1 + block.len()) {
+        if reply.winning_moves.is_empty() {
+            names.need(1 + block.len())?;
+        } else if !names.spend(1 + block.len()) {
             break;
         }
         reply.winning_moves.push(WinningMove { to, block: fitted_all(block), propose: None });
@@ -226,20 +228,21 @@ fn blocking<T: Tokens>(
     Ok(reply)
 }
 
-/// Whether there is no move at all. A heap of more tokens than any rule names allows one.
+/// Whether there is no move at all: in a solved game with a hole at its two inner corners (Lar15 Definition 3), in others when one heap
+/// is empty and the other smaller than the shortest move.
 fn is_terminal(rules: &Rules, at: &Exact) -> bool {
-    const SMALL: u64 = 1 << 12;
-    match (u64::from_exact(at.x.clone()), u64::from_exact(at.y.clone())) {
-        (Some(x), Some(y)) if x <= SMALL && y <= SMALL => {
-            let mut moves = false;
-            let _ = rules.visit_options(Position::new(x, y), |_, _| {
-                moves = true;
-                std::ops::ControlFlow::Break(())
-            });
-            !moves
-        }
-        _ => false,
+    if let Some(hole) = rules.hole {
+        let corner = |x: u64, y: u64| at.x == UBig::from(x) && at.y == UBig::from(y);
+        return corner(hole.width, 0) || corner(0, hole.height);
     }
+    let shortest = |piece: &Piece| match piece {
+        Piece::Rook { residues, .. } if !residues.contains(&1) => u64::from(residues.modulus()),
+        Piece::Bishop { width: 1 } => u64::MAX,
+        _ => 1,
+    };
+    let shortest = rules.moves.pieces().iter().map(shortest).min().unwrap_or(u64::MAX);
+    let (short, long) = in_order(at);
+    short.is_zero() && *long < UBig::from(shortest)
 }
 
 /// A comply game: the set is that of the N-positions.
@@ -387,12 +390,15 @@ fn choice<T: Tokens>(
     watch: &mut dyn Watch,
 ) -> Result<Reply<T>, AskError<T>> {
     super::choice_begins_here(question)?;
-    if u64::from(p) > CHOICE_LIMIT {
-        return Err(SolveError::TooMuchWork { work: p.into(), limit: CHOICE_LIMIT }.into());
+    let side = |heap: &T| u64::from_exact(heap.to_exact()).unwrap_or(u64::MAX).saturating_add(1);
+    let shifts = solve::choosable(m, p, side(&position.x), side(&position.y));
+    let count = solve::choices(&shifts);
+    if count > CHOICE_LIMIT {
+        return Err(SolveError::TooManyChoices { count, limit: CHOICE_LIMIT }.into());
     }
     let mut choices = Vec::new();
-    for l in 0..p {
-        solve::report(watch, l.into(), p.into())?;
+    for l in shifts.into_iter().flatten() {
+        solve::report(watch, choices.len() as u64, count)?;
         let rules = families::shifted(m, p, l);
         if rules.exists(position) {
             let Reply { outcome, winning_moves, .. } = blocking(&mut solution(&rules)?, position, question, &mut ())?;
@@ -415,11 +421,11 @@ impl Memory {
         Ok(self.dual.partner(short, watch)? == *long)
     }
 
-    /// How many P-positions of the dual game are on the diagonal of `at`, nearer to the edge.
-    fn xi(&mut self, at: &Exact, watch: &mut dyn Watch) -> Result<u64, SolveError> {
-        let (short, long) = in_order(at);
-        let members = self.dual.on_diagonal(&(long - short), watch)?;
-        Ok(members.iter().filter(|member| member.x < *short).count() as u64)
+    /// ξ of a P-position (a_n, b_n) of the dual game, in either order: its diagonal has those with the same ⌊n/p⌋, so that
+    /// n mod p of them are nearer to the edge.
+    fn xi(&mut self, at: &Exact, watch: &mut dyn Watch) -> Result<u32, SolveError> {
+        let index = self.dual.find(&at.x, watch)?.index;
+        Ok(index.divided(self.limits.p).1)
     }
 
     /// c, when (a, c) is a P-position of the dual game with a ≤ c < b, for heaps a ≤ b.
@@ -434,7 +440,7 @@ impl Memory {
         let here = &state.position;
         if self.dual_holds(here, watch)? {
             // (II) is out of question: a column has one P-position.
-            return Ok(Outcome::p_if(self.xi(here, watch)? <= u64::from(state.opp)));
+            return Ok(Outcome::p_if(self.xi(here, watch)? <= state.opp));
         }
         let Some(c) = self.below(here, watch)? else { return Ok(Outcome::N) };
         let (to, removal) = if here.is_upper() {
@@ -448,7 +454,7 @@ impl Memory {
             Kind::Forbidden => None,
         };
         let xi = self.xi(&to, watch)?;
-        Ok(Outcome::p_if(credit.is_none_or(|credit| u64::from(credit) < xi)))
+        Ok(Outcome::p_if(credit.is_none_or(|credit| credit < xi)))
     }
 
     /// Lar09, after Corollary 20.
@@ -470,7 +476,7 @@ impl Memory {
         let (short, long) = in_order(at);
         let difference = long - short;
         let (_, above) = difference.divided(self.limits.m);
-        for member in self.dual.on_diagonal(&(difference - above), watch)? {
+        for member in self.dual.on_diagonal(&(difference - above), short, watch)? {
             found.push(Position::new(member.x.clone(), at.y.clone()));
             found.push(Position::new(at.x.clone(), member.x));
         }

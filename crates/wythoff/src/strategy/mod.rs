@@ -447,14 +447,17 @@ fn choice_begins_here<T: Tokens>(question: &Question<T>) -> Result<(), AskError<
 
 /// What the choices mean for the start: its outcome, the moves that win whatever l is, and why.
 fn summed_up<T: Tokens>(position: &str, choices: &[Choice<T>]) -> (Outcome, Vec<WinningMove<T>>, String) {
+    const MOST: usize = 6;
     let good: Vec<String> = choices.iter().filter(|c| c.outcome.is_p()).map(|c| c.l.to_string()).collect();
-    let allowed: Vec<String> = choices.iter().map(|choice| choice.l.to_string()).collect();
     let outcome = Outcome::p_if(!good.is_empty());
     let why = match outcome {
+        Outcome::P if good.len() > MOST => {
+            format!("{position} is P: the second player takes l = {} or another of {} values.", good[0], good.len())
+        }
         Outcome::P => format!("{position} is P: the second player takes l = {}.", good.join(" or ")),
         Outcome::N => format!(
-            "{position} is N: for every l that the second player may take ({}) the first player has a winning move.",
-            allowed.join(", ")
+            "{position} is N: for each of the {} values of l that the second player may take the first player has a winning move.",
+            choices.len()
         ),
     };
     let wins_always = |to: &WinningMove<T>| choices.iter().all(|choice| choice.winning_moves.contains(to));

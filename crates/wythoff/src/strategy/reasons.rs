@@ -22,12 +22,13 @@ pub(crate) fn listed<T: Tokens>(positions: &[Position<T>]) -> String {
 /// When it is known what is blocked or proposed.
 pub(super) fn settled<T: Tokens>(position: &Position<T>, question: &Question<T>, winning: &[Position<T>]) -> String {
     let position = position.short();
-    let given = match (&question.blocked, &question.proposed) {
-        (Some(blocked), _) if blocked.is_empty() => "With nothing blocked".to_owned(),
-        (Some(blocked), _) => format!("With {} blocked", listed(blocked)),
-        (None, proposed) => format!("With {} proposed", listed(proposed.as_deref().unwrap_or(&[]))),
+    let (given, left) = match (&question.blocked, &question.proposed) {
+        (_, Some(proposed)) => (format!("With {} proposed", listed(proposed)), "none of them"),
+        (Some(blocked), None) if !blocked.is_empty() => {
+            (format!("With {} blocked", listed(blocked)), "no other option")
+        }
+        _ => ("With nothing blocked".to_owned(), "no option"),
     };
-    let left = if question.blocked.is_some() { "no other option" } else { "none of them" };
     match winning {
         [] => format!("{given}, {position} is P: {left} is P."),
         [one] => format!("{given}, {position} is N: {} is P.", one.short()),
@@ -99,6 +100,9 @@ pub(super) fn comply<T: Tokens>(
     let Proposable { inside, outside, n_inside } = options;
     match proposal {
         [one] => return format!("{position} is P: the previous player proposes only {}, which is N.", one.short()),
+        [_, _] => {
+            return format!("{position} is P: the previous player proposes {}, which are both N.", listed(proposal));
+        }
         [_, ..] => {
             return format!("{position} is P: the previous player proposes {}, which are all N.", listed(proposal));
         }
@@ -106,9 +110,10 @@ pub(super) fn comply<T: Tokens>(
     }
     let needed = words::proposal(count, class);
     if !outside.is_zero() || *inside >= UBig::from(count) {
-        let n_options = if *class == Class::Any { "options" } else { "options of that kind, and no other," };
+        let (options, are) = if *n_inside == 1 { ("option", "is") } else { ("options", "are") };
+        let kind = if *class == Class::Any { "" } else { " of that kind, and no other," };
         format!(
-            "{position} is N: a proposal needs {needed}; only {n_inside} {n_options} are N, so each proposal holds a P-option."
+            "{position} is N: a proposal needs {needed}; only {n_inside} {options}{kind} {are} N, so each proposal holds a P-option."
         )
     } else {
         format!("{position} is N: a proposal needs {needed}; {position} has {inside}, so the previous player loses.")

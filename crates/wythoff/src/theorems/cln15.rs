@@ -3,210 +3,207 @@
 //! The paper's pictures are described in words; here each region is a set of cells that certainly lies inside it. x is
 //! the smaller coordinate, except for the skin, where the upper arm is followed along the rows, as in the paper.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::tools::{difference, fast, game, literal, square};
-use super::{Check, Expect, Scope, Search};
+use super::lar11;
+use super::tools::{
+    Checked, at, difference, each, first, first_false, game, holds, index, literal, open, printed, rules, square,
+};
+use super::{Check, Scope, Search};
 use crate::board::{Board, Window};
 use crate::exact::{IBig, Surd};
-use crate::game::Rules;
 use crate::position::Position;
 use crate::solve::{self, Engine, SolveError, Values, memory_needed};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check {
-        id: "CLN15.S1.formulations",
-        source: "CLN15, section 1, Formulations 1 and 2",
-        statement: "Rejecting up to k−1 attempted moves, placing k−1 pawns, and counting (P iff fewer than k options are P) give the same game.",
-        expect: Expect::Holds,
-        bound: 6,
-        run: formulations,
-    },
-    Check {
-        id: "CLN15.S1.example",
-        source: "CLN15, section 1, Example Game",
-        statement: "k = 5, queen at (3,3): B blocks (0,0), (1,1), (0,3), (3,0); each of A's five other options leaves B at least five moves that win at once.",
-        expect: Expect::Holds,
-        bound: 4,
-        run: example_game,
-    },
-    Check {
-        id: "CLN15.Fig1",
-        source: "CLN15, Figure 1",
-        statement: "On the 11×11 board of game 5 the palace numbers are 0 to 7, and the palaces are the positions with at most four.",
-        expect: Expect::Holds,
-        bound: 11,
-        run: figure_1,
-    },
-    Check {
-        id: "CLN15.S1.k1",
-        source: "CLN15, section 1",
-        statement: "The P-positions of W^1 are (⌊nφ⌋, ⌊nφ²⌋) and (⌊nφ²⌋, ⌊nφ⌋), n ≥ 0, with the golden ratio φ.",
-        expect: Expect::Holds,
-        bound: 300,
-        run: golden_pairs,
-    },
-    Check {
-        id: "CLN15.S1.k2-k3",
-        source: "CLN15, section 1 (solved in Lar11, Theorem 1.1)",
-        statement: "W^2: (0,0), {n, 2n+1} and (2x+2, 2y+2) for (x,y) P in Wythoff Nim. W^3: (0,0), {n, 2n+1} and {n, 2n+2}.",
-        expect: Expect::Holds,
-        bound: 300,
-        run: games_2_and_3,
-    },
-    Check {
-        id: "CLN15.Fig2.terms",
-        source: "CLN15, Figure 2 and the proof of Theorem 1",
-        statement: "A palace at a, b, c, d, e or f adds 3, −2, −2, −1, 1, 1 to b + c + g − a − e − f: the palace compensation terms.",
-        expect: Expect::Holds,
-        bound: 2,
-        run: compensation_terms,
-    },
-    Check {
-        id: "CLN15.S2.2.lines",
-        source: "CLN15, section 2.2",
-        statement: "Each row, column and diagonal has at most k palaces, so that palace numbers are in [0, 3k].",
-        expect: Expect::Holds,
-        bound: 200,
-        run: palaces_on_lines,
-    },
-    Check {
-        id: "CLN15.S2.2.k500",
-        source: "CLN15, section 2.2",
-        statement: "For k = 500 the deviations outside the hood are eight: −4 to 3. (The first −4 is met in column 7144, at y = 18979.)",
-        expect: Expect::Holds,
-        bound: 7145,
-        run: eight_states,
-    },
-    Check {
-        id: "CLN15.Thm1",
-        source: "CLN15, Theorem 1",
-        statement: "The automaton, started with k where x, y < 0 and 0 where one of them is, computes palace numbers minus k: negative exactly on P.",
-        expect: Expect::Holds,
-        bound: 330,
-        run: theorem_1,
-    },
-    Check {
-        id: "CLN15.S2.3",
-        source: "CLN15, section 2.3",
-        statement: "Reversed, a + p_a = r has the solution r for r ≥ 3, r − 3 for r < 0, and both for r = 0, 1, 2: there is no Garden of Eden.",
-        expect: Expect::Holds,
-        bound: 5,
-        run: reversed,
-    },
-    Check {
-        id: "CLN15.Fig3.nose",
-        source: "CLN15, Figure 3, middle row",
-        statement: "Games 100 and 1000 have the same deviations by the nose: on the 86×86 boxes at (33,33) and (333,333).",
-        expect: Expect::Holds,
-        bound: 86,
-        run: |scope| same_boxes(scope, 86, [(100, 33, 33), (1000, 333, 333)]),
-    },
-    Check {
-        id: "CLN15.Fig3.shoulder",
-        source: "CLN15, Figure 3, bottom row",
-        statement: "Games 100 and 1000 have the same deviations by the shoulder: on the 60×60 boxes at (0,100) and (0,1000).",
-        expect: Expect::Holds,
-        bound: 60,
-        run: |scope| same_boxes(scope, 60, [(100, 0, 100), (1000, 0, 1000)]),
-    },
-    Check {
-        id: "CLN15.S3.2.hood",
-        source: "CLN15, section 3.2",
-        statement: "In the hood (at most k options) palace numbers are 0 to k; a step in the higher coordinate adds 1, in the lower 2; nose (k/3,k/3), shoulders (0,k), (k,0).",
-        expect: Expect::Holds,
-        bound: 500,
-        run: hood,
-    },
-    Check {
-        id: "CLN15.S3.2.epaulettes",
-        source: "CLN15, section 3.2",
-        statement: "The épaulettes have the periods (5,1) and (4,3); k−1, k and k+1 occur 5, 3 and 3 times in each region of 11 cells.",
-        expect: Expect::Holds,
-        bound: 500,
-        run: epaulettes,
-    },
-    Check {
-        id: "CLN15.Fig4.left",
-        source: "CLN15, Figure 4 (left) and section 3.3",
-        statement: "From W^{k−3} to W^k the hood, the épaulettes and the fabric move by (1,1) and palace numbers gain 3.",
-        expect: Expect::Holds,
-        bound: 500,
-        run: figure_4_left,
-    },
-    Check {
-        id: "CLN15.Fig4.right",
-        source: "CLN15, Figure 4 (right) and section 3.3",
-        statement: "From W^{k−1} to W^k half of the hood, the épaulette and the arm move by 1 in the higher coordinate, and palace numbers gain 1.",
-        expect: Expect::Holds,
-        bound: 500,
-        run: figure_4_right,
-    },
-    Check {
-        id: "CLN15.S3.4.steps",
-        source: "CLN15, section 3.4",
-        statement: "The skin's steps repeat the pattern n of 2 → 23 → 23233 → …: n = 1 at first, n = 2 after about 200 pixels, n = 3 after about 7700.",
-        expect: Expect::Holds,
-        bound: 3300,
-        run: |scope| skin_steps(scope, &[1500]),
-    },
-    Check {
-        id: "CLN15.S3.4.one-arm",
-        source: "CLN15, sections 3.3 and 3.4",
-        statement: "The arm's boundary does not depend on k: in W^100, W^300 and W^500 its first 240 rows are those of W^1500.",
-        expect: Expect::Holds,
-        bound: 240,
-        run: one_arm,
-    },
-    Check {
-        id: "CLN15.S3.4.thickness",
-        source: "CLN15, section 3.4",
-        statement: "The skin of level n is f_2n thick vertically (f_2n + 1 in one column of f_2n+3), f_2n+1 diagonally, f_2n+2 horizontally.",
-        expect: Expect::Holds,
-        bound: 3300,
-        run: skin_thickness,
-    },
-    Check {
-        id: "CLN15.S3.4.period",
-        source: "CLN15, section 3.4",
-        statement: "The skin of level n has the horizontal period f_2n+3 and the vertical period f_2n+1, palace numbers k−2 and k−1, and k beyond it.",
-        expect: Expect::Holds,
-        bound: 3300,
-        run: skin_period,
-    },
-    Check {
-        id: "CLN15.S3.4.left.printed",
-        source: "CLN15, section 3.4",
-        statement: "In each row there are k − f_2n+3 palaces to the left of the skin of level n.",
-        expect: Expect::Fails { corrected: "CLN15.S3.4.left" },
-        bound: 3300,
-        run: |scope| left_of_skin(scope, 3),
-    },
-    Check {
-        id: "CLN15.S3.4.left",
-        source: "CLN15, section 3.4, corrected",
-        statement: "In each row there are k − f_2n+2 palaces to the left of the skin of level n.",
-        expect: Expect::Holds,
-        bound: 3300,
-        run: |scope| left_of_skin(scope, 2),
-    },
-    Check {
-        id: "CLN15.S3.4.slope",
-        source: "CLN15, section 3.4",
-        statement: "The pattern n of 2 → 23, 3 → 233 has f_2n+1 steps of f_2n+3 pixels in all; the slopes f_2n+3/f_2n+1 increase to φ².",
-        expect: Expect::Holds,
-        bound: 12,
-        run: skin_slope,
-    },
-    Check {
-        id: "CLN15.S4.skin",
-        source: "CLN15, section 4, first question",
-        statement: "Does a sufficiently thick arm grow thicker and thicker skin? For k = 2000, 3000, no row among those searched breaks the levels n = 1, 2, 3.",
-        expect: Expect::Open,
-        bound: 3300,
-        run: |scope| skin_steps(scope, &[2000, 3000]),
-    },
+    holds(
+        "CLN15.S1.formulations",
+        "CLN15, section 1, Formulations 1 and 2",
+        "Rejecting up to k−1 attempted moves, placing k−1 pawns, and counting (P iff fewer than k options are P) give \
+         the same game.",
+        6,
+        formulations,
+    ),
+    holds(
+        "CLN15.S1.example",
+        "CLN15, section 1, Example Game",
+        "k = 5, queen at (3,3): B blocks (0,0), (1,1), (0,3), (3,0); each of A's five other options leaves B at least \
+         five moves that win at once.",
+        4,
+        example_game,
+    ),
+    holds(
+        "CLN15.Fig1",
+        "CLN15, Figure 1",
+        "On the 11×11 board of game 5 the palace numbers are 0 to 7, and the palaces are the positions with at most \
+         four.",
+        11,
+        figure_1,
+    ),
+    holds(
+        "CLN15.S1.k1",
+        "CLN15, section 1",
+        "The P-positions of W^1 are (⌊nφ⌋, ⌊nφ²⌋) and (⌊nφ²⌋, ⌊nφ⌋), n ≥ 0, with the golden ratio φ.",
+        300,
+        |scope| lar11::theorem_1_1(scope, &[1]),
+    ),
+    holds(
+        "CLN15.S1.k2-k3",
+        "CLN15, section 1 (solved in Lar11, Theorem 1.1)",
+        "W^2: (0,0), {n, 2n+1} and (2x+2, 2y+2) for (x,y) P in Wythoff Nim. W^3: (0,0), {n, 2n+1} and {n, 2n+2}.",
+        300,
+        |scope| lar11::theorem_1_1(scope, &[2, 3]),
+    ),
+    holds(
+        "CLN15.Fig2.terms",
+        "CLN15, Figure 2 and the proof of Theorem 1",
+        "A palace at a, b, c, d, e or f adds 3, −2, −2, −1, 1, 1 to b + c + g − a − e − f: the palace compensation \
+         terms.",
+        2,
+        compensation_terms,
+    ),
+    holds(
+        "CLN15.S2.2.lines",
+        "CLN15, section 2.2",
+        "Each row, column and diagonal has at most k palaces, so that palace numbers are in [0, 3k].",
+        200,
+        palaces_on_lines,
+    ),
+    holds(
+        "CLN15.S2.2.k500",
+        "CLN15, section 2.2",
+        "For k = 500 the deviations outside the hood are eight: −4 to 3. (The first −4 is met in column 7144, at y = \
+         18979.)",
+        24_000,
+        eight_states,
+    ),
+    holds(
+        "CLN15.Thm1",
+        "CLN15, Theorem 1",
+        "The automaton, started with k where x, y < 0 and 0 where one of them is, computes palace numbers minus k: \
+         negative exactly on P.",
+        330,
+        theorem_1,
+    ),
+    holds(
+        "CLN15.S2.3",
+        "CLN15, section 2.3",
+        "Reversed, a + p_a = r has the solution r for r ≥ 3, r − 3 for r < 0, and both for r = 0, 1, 2: there is no \
+         Garden of Eden.",
+        5,
+        reversed,
+    ),
+    holds(
+        "CLN15.Fig3.nose",
+        "CLN15, Figure 3, middle row",
+        "Games 100 and 1000 have the same deviations by the nose: on the 86×86 boxes at (33,33) and (333,333).",
+        86,
+        |scope| same_boxes(scope, 86, [(100, 33, 33), (1000, 333, 333)]),
+    ),
+    holds(
+        "CLN15.Fig3.shoulder",
+        "CLN15, Figure 3, bottom row",
+        "Games 100 and 1000 have the same deviations by the shoulder: on the 60×60 boxes at (0,100) and (0,1000).",
+        60,
+        |scope| same_boxes(scope, 60, [(100, 0, 100), (1000, 0, 1000)]),
+    ),
+    holds(
+        "CLN15.S3.2.hood",
+        "CLN15, section 3.2",
+        "In the hood (at most k options) palace numbers are 0 to k; a step in the higher coordinate adds 1, in the \
+         lower 2; nose (k/3,k/3), shoulders (0,k), (k,0).",
+        500,
+        hood,
+    ),
+    holds(
+        "CLN15.S3.2.epaulettes",
+        "CLN15, section 3.2",
+        "The épaulettes have the periods (5,1) and (4,3); k−1, k and k+1 occur 5, 3 and 3 times in each region of 11 \
+         cells.",
+        500,
+        epaulettes,
+    ),
+    holds(
+        "CLN15.Fig4.left",
+        "CLN15, Figure 4 (left) and section 3.3",
+        "From W^{k−3} to W^k the hood, the épaulettes and the fabric move by (1,1) and palace numbers gain 3.",
+        500,
+        figure_4_left,
+    ),
+    holds(
+        "CLN15.Fig4.right",
+        "CLN15, Figure 4 (right) and section 3.3",
+        "From W^{k−1} to W^k half of the hood, the épaulette and the arm move by 1 in the higher coordinate, and \
+         palace numbers gain 1.",
+        500,
+        figure_4_right,
+    ),
+    holds(
+        "CLN15.S3.4.steps",
+        "CLN15, section 3.4",
+        "The skin's steps repeat the pattern n of 2 → 23 → 23233 → …: n = 1 at first, n = 2 after about 200 pixels, n \
+         = 3 after about 7700.",
+        3300,
+        |scope| skin_steps(scope, &[1500]),
+    ),
+    holds(
+        "CLN15.S3.4.one-arm",
+        "CLN15, sections 3.3 and 3.4",
+        "The arm's boundary does not depend on k: in W^100, W^300 and W^500 its first 240 rows are those of W^1500.",
+        240,
+        one_arm,
+    ),
+    holds(
+        "CLN15.S3.4.thickness",
+        "CLN15, section 3.4",
+        "The skin of level n is f_{2n} thick vertically (f_{2n} + 1 in one column of f_{2n+3}), f_{2n+1} diagonally, f_{2n+2} \
+         horizontally.",
+        3300,
+        skin_thickness,
+    ),
+    holds(
+        "CLN15.S3.4.period",
+        "CLN15, section 3.4",
+        "The skin of level n has the horizontal period f_{2n+3} and the vertical period f_{2n+1}, palace numbers k−2 and \
+         k−1, and k beyond it.",
+        3300,
+        skin_period,
+    ),
+    printed(
+        "CLN15.S3.4.left.printed",
+        "CLN15, section 3.4, palaces to the left of the skin",
+        "In each row there are k − f_{2n+3} palaces to the left of the skin of level n.",
+        "CLN15.S3.4.left",
+        3300,
+        |scope| left_of_skin(scope, 3),
+    ),
+    holds(
+        "CLN15.S3.4.left",
+        "CLN15, section 3.4, palaces to the left of the skin",
+        "In each row there are k − f_{2n+2} palaces to the left of the skin of level n.",
+        3300,
+        |scope| left_of_skin(scope, 2),
+    ),
+    holds(
+        "CLN15.S3.4.slope",
+        "CLN15, section 3.4",
+        "The pattern n of 2 → 23, 3 → 233 has f_{2n+1} steps of f_{2n+3} pixels in all; the slopes f_{2n+3}/f_{2n+1} increase \
+         to φ².",
+        12,
+        skin_slope,
+    ),
+    open(
+        "CLN15.S4.skin",
+        "CLN15, section 4, first question",
+        "Does a sufficiently thick arm grow thicker and thicker skin? For k = 2000, 3000, no row among those searched \
+         breaks the levels n = 1, 2, 3.",
+        3300,
+        |scope| skin_steps(scope, &[2000, 3000]),
+    ),
 ];
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Boards.
 
 /// Deviations of W^k for x < width, y < height.
 struct Deviations {
@@ -235,25 +232,13 @@ impl Deviations {
     }
 }
 
-fn index(n: u64) -> usize {
-    usize::try_from(n).expect("boards are smaller than memory")
-}
-
 /// Refuses numbers for more cells than memory holds.
 fn affordable(width: u64, height: u64) -> Result<(), SolveError> {
     memory_needed(width.saturating_mul(height).saturating_mul(8))
 }
 
-fn at(x: u64, y: u64) -> Position {
-    Position::new(x, y)
-}
-
 fn moved(Position { x, y }: Position, dx: u64, dy: u64) -> Position {
     at(x + dx, y + dy)
-}
-
-fn rules(text: &str) -> Rules {
-    game(text).rules().expect("a blocking game has rules").clone()
 }
 
 /// All k ≤ 100 and the multiples of 50 up to `most`.
@@ -274,6 +259,9 @@ fn fibonacci(n: usize) -> u64 {
     (0..n).fold((0, 1), |(f, next), _| (next, f + next)).0
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Section 1.
+
 /// Whether up to `pawns` pawns can be placed on the options, given as P or not, so that none that is P stays free.
 fn pawns_hold(options: &[bool], pawns: u32) -> bool {
     match options {
@@ -291,92 +279,59 @@ fn gets_through(options: &[bool], rejections: u32) -> bool {
     (0..options.len()).any(|i| options[i] && after_rejecting(i))
 }
 
-fn formulations(scope: &Scope) -> Result<Search, SolveError> {
+fn formulations(scope: &Scope) -> Checked {
     let side = scope.bound();
-    for k in 1..=4 {
+    let found = first(scope, 1..=4, |k| {
         let text = format!("blocking:k={k}");
         let (counted, rules) = (literal(&text, side, scope)?, rules(&text));
         let (mut rejecting, mut pawns) = (BTreeMap::new(), BTreeMap::new());
-        for here in square(side) {
-            scope.go_on()?;
+        first(scope, square(side), |here| {
             let options = rules.options(here);
             let of = |known: &BTreeMap<Position, bool>| options.iter().map(|to| known[to]).collect::<Vec<bool>>();
             let by_rejecting = !gets_through(&of(&rejecting), k - 1);
             let by_pawns = pawns_hold(&of(&pawns), k - 1);
-            if [by_rejecting, by_pawns] != [counted.is_p(here); 2] {
-                let found = format!(
-                    "W^{k}: {here} is P: {by_rejecting} by rejections, {by_pawns} by pawns, {} by counting.",
-                    counted.is_p(here)
-                );
-                return Ok(Search::of(format!("W^{k}, x, y < {side}"), Some(found)));
-            }
             rejecting.insert(here, by_rejecting);
             pawns.insert(here, by_pawns);
-        }
-    }
-    Ok(Search::of(format!("k ≤ 4, x, y < {side}"), None))
+            let by_counting = counted.is_p(here);
+            let words = || {
+                format!(
+                    "W^{k}: {here} is P: {by_rejecting} by rejections, {by_pawns} by pawns, {by_counting} by counting."
+                )
+            };
+            Ok(([by_rejecting, by_pawns] != [by_counting; 2]).then(words))
+        })
+    })?;
+    Ok(Search::of(format!("k ≤ 4, x, y < {side}"), found))
 }
 
-fn example_game(scope: &Scope) -> Result<Search, SolveError> {
+fn example_game(scope: &Scope) -> Checked {
     let (board, rules) = (literal("blocking:k=5", 4, scope)?, rules("blocking:k=5"));
     let palaces = Deviations::of(5, 4, 4, Engine::Reference, scope)?;
-    let (queen, blocked) = (at(3, 3), [at(0, 0), at(0, 3), at(1, 1), at(3, 0)]);
-    let (p, left): (Vec<Position>, Vec<Position>) = rules.options(queen).into_iter().partition(|&to| board.is_p(to));
-    // Yellow, dark brown, light olive; black or blue.
-    let colours =
-        [at(3, 3), at(0, 0), at(1, 1), at(0, 3), at(3, 0)].map(|cell| palaces.at(cell) + 5) == [4, 0, 3, 3, 3];
-    let wins_at_once = |to: &Position| board.is_p(*to) && rules.options(*to).len() <= 4;
-    let found = if p != blocked {
-        Some(format!("The palaces that a queen on (3,3) sees are {p:?}."))
-    } else if left != [at(1, 3), at(2, 2), at(2, 3), at(3, 1), at(3, 2)] || !colours {
-        Some(format!("A's options are {left:?}."))
-    } else {
-        let few = |a: &&Position| {
-            rules.options(**a).iter().filter(|to| wins_at_once(to)).count() < 5 || ![0, 1].contains(&palaces.at(**a))
-        };
-        left.iter().find(few).map(|a| format!("From {a} player B has fewer than five moves that win at once."))
-    };
-    Ok(Search::of("W^5, every play from (3,3)", found))
+    let number = |cell| palaces.at(cell) + 5;
+    let (p, left): (Vec<Position>, Vec<Position>) = rules.options(at(3, 3)).into_iter().partition(|&to| board.is_p(to));
+    let wins_at_once = |to: &&Position| board.is_p(**to) && rules.options(**to).len() <= 4;
+    let five_wins = |a: &Position| rules.options(*a).iter().filter(wins_at_once).count() >= 5;
+    let claims = [
+        ("the queen sees the palaces (0,0), (0,3), (1,1), (3,0)", p == [at(0, 0), at(0, 3), at(1, 1), at(3, 0)]),
+        ("A's options are the other five", left == [at(1, 3), at(2, 2), at(2, 3), at(3, 1), at(3, 2)]),
+        ("(3,3) is yellow (4), (0,0) dark brown (0)", [at(3, 3), at(0, 0)].map(number) == [4, 0]),
+        ("(1,1), (0,3), (3,0) are light olive (3)", [at(1, 1), at(0, 3), at(3, 0)].map(number) == [3; 3]),
+        ("A's options are black or blue (5 or 6)", left.iter().all(|a| [5, 6].contains(&number(*a)))),
+        ("each of A's options leaves B five moves that win at once", left.iter().all(five_wins)),
+    ];
+    Ok(Search::of("W^5, every play from (3,3)", first_false(claims)))
 }
 
-fn figure_1(scope: &Scope) -> Result<Search, SolveError> {
+fn figure_1(scope: &Scope) -> Checked {
     let (board, palaces) = (literal("blocking:k=5", 11, scope)?, Deviations::of(5, 11, 11, Engine::Reference, scope)?);
     let numbers: BTreeSet<i64> = square(11).map(|cell| palaces.at(cell) + 5).collect();
-    let found = if numbers == (0..=7).collect() {
-        difference(&board, 11, "W^5", |cell| palaces.at(cell) + 5 <= 4)
-    } else {
-        Some(format!("The palace numbers are {numbers:?}."))
-    };
-    Ok(Search::of("W^5, x, y < 11", found))
+    let others = (numbers != (0..=7).collect()).then(|| format!("The palace numbers are {numbers:?}."));
+    let found = difference(&board, 11, "W^5", scope, |cell| palaces.at(cell) + 5 <= 4)?;
+    Ok(Search::of("W^5, x, y < 11", others.or(found)))
 }
 
-fn golden_pairs(scope: &Scope) -> Result<Search, SolveError> {
-    let side = scope.bound();
-    let board = fast("blocking:k=1", side, scope)?;
-    let golden = Surd::new(1, 1, 5_u8, 2);
-    let square = &golden * &golden;
-    let term = |slope: &Surd, n: u64| (slope * &Surd::from(IBig::from(n))).floor();
-    let pairs: HashSet<(IBig, IBig)> = (0..side).map(|n| (term(&golden, n), term(&square, n))).collect();
-    let expected = |Position { x, y }: Position| pairs.contains(&(x.min(y).into(), x.max(y).into()));
-    Ok(Search::of(format!("x, y < {side}"), difference(&board, side, "W^1", expected)))
-}
-
-fn games_2_and_3(scope: &Scope) -> Result<Search, SolveError> {
-    let side = scope.bound();
-    let wythoff = fast("wythoff", side, scope)?;
-    let in_w2 = |Position { x, y }: Position| {
-        let (a, b) = (x.min(y), x.max(y));
-        let doubled = || a >= 2 && a % 2 == 0 && b % 2 == 0 && wythoff.is_p(at(a / 2 - 1, b / 2 - 1));
-        b == 0 || b == 2 * a + 1 || doubled()
-    };
-    let in_w3 = |Position { x, y }: Position| {
-        let (a, b) = (x.min(y), x.max(y));
-        b == 0 || b == 2 * a + 1 || b == 2 * a + 2
-    };
-    let (w2, w3) = (fast("blocking:k=2", side, scope)?, fast("blocking:k=3", side, scope)?);
-    let found = difference(&w2, side, "W^2", in_w2).or_else(|| difference(&w3, side, "W^3", in_w3));
-    Ok(Search::of(format!("k = 2, 3, x, y < {side}"), found))
-}
+// ---------------------------------------------------------------------------------------------------------------------
+// Section 2: the automaton.
 
 /// The neighbourhood of g = (2,2), with the compensation terms.
 const NEIGHBOURHOOD: [(char, Position, i64); 6] = [
@@ -388,7 +343,7 @@ const NEIGHBOURHOOD: [(char, Position, i64); 6] = [
     ('f', Position::new(1, 2), 1),
 ];
 
-fn compensation_terms(scope: &Scope) -> Result<Search, SolveError> {
+fn compensation_terms(scope: &Scope) -> Checked {
     scope.go_on()?;
     let moves = rules("wythoff");
     let cell = |letter| NEIGHBOURHOOD.iter().find(|cell| cell.0 == letter).map_or(at(2, 2), |cell| cell.1);
@@ -402,7 +357,7 @@ fn compensation_terms(scope: &Scope) -> Result<Search, SolveError> {
     Ok(Search::of("the six cells of the neighbourhood", found))
 }
 
-fn palaces_on_lines(scope: &Scope) -> Result<Search, SolveError> {
+fn palaces_on_lines(scope: &Scope) -> Checked {
     const GAMES: [u64; 7] = [1, 2, 3, 5, 8, 20, 50];
     let side = scope.bound();
     let (mut found, mut most) = (None, Vec::new());
@@ -410,6 +365,7 @@ fn palaces_on_lines(scope: &Scope) -> Result<Search, SolveError> {
         let palaces = Deviations::fast(k, side, side, scope)?;
         let mut lines: BTreeMap<(&str, i64), u64> = BTreeMap::new();
         for here in square(side) {
+            scope.go_on()?;
             let number = palaces.at(here) + k.cast_signed();
             if !(0..=3 * k.cast_signed()).contains(&number) {
                 found.get_or_insert(format!("W^{k}: {here} sees {number} palaces."));
@@ -430,7 +386,7 @@ fn palaces_on_lines(scope: &Scope) -> Result<Search, SolveError> {
     Ok(Search::of(format!("k ∈ {GAMES:?}, x, y < {side}"), found).with_note(note))
 }
 
-fn eight_states(mut scope: &Scope) -> Result<Search, SolveError> {
+fn eight_states(mut scope: &Scope) -> Checked {
     const K: u64 = 500;
     let columns = scope.bound();
     // Beyond y = k + 3x is outer space.
@@ -467,44 +423,38 @@ fn automaton([a, b, c, d, e, f]: [i64; 6]) -> i64 {
     a - b - c + e + f + 3 * palace(a) - 2 * palace(b) - 2 * palace(c) - palace(d) + palace(e) + palace(f)
 }
 
-fn theorem_1(scope: &Scope) -> Result<Search, SolveError> {
+fn theorem_1(scope: &Scope) -> Checked {
     let side = scope.bound();
     affordable(side.saturating_add(2), side.saturating_add(2))?;
     let width = index(side) + 2;
-    let range = format!("k ≤ 20 and k = 50, 100, 151, x, y < {side}");
-    for k in (1..=20).chain([50, 100, 151]) {
+    let found = first(scope, (1..=20).chain([50, 100, 151]), |k| {
         let palaces = Deviations::fast(k, side, side, scope)?;
         // Two rows and two columns of the initial condition, then the game.
         let mut cells = vec![vec![0; width]; width];
-        for (x, y) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        for (x, y) in each(0..2, 0..2) {
             cells[y][x] = k.cast_signed();
         }
-        for y in 2..width {
-            for x in 2..width {
-                let above = [cells[y - 2][x - 2], cells[y - 2][x - 1], cells[y - 1][x - 2]];
-                let near = [cells[y - 1][x - 1], cells[y - 1][x], cells[y][x - 1]];
-                cells[y][x] = automaton([above[0], above[1], above[2], near[0], near[1], near[2]]);
-                let here = at(x as u64 - 2, y as u64 - 2);
-                if cells[y][x] != palaces.at(here) {
-                    let found =
-                        format!("k = {k}: the automaton has {} at {here}, the game {}.", cells[y][x], palaces.at(here));
-                    return Ok(Search::of(range, Some(found)));
-                }
-            }
-        }
-    }
-    Ok(Search::of(range, None))
+        first(scope, each(2..width, 2..width), |(y, x)| {
+            let above = [cells[y - 2][x - 2], cells[y - 2][x - 1], cells[y - 1][x - 2]];
+            let near = [cells[y - 1][x - 1], cells[y - 1][x], cells[y][x - 1]];
+            let cell = automaton([above[0], above[1], above[2], near[0], near[1], near[2]]);
+            cells[y][x] = cell;
+            let here = at(x as u64 - 2, y as u64 - 2);
+            let words = || format!("k = {k}: the automaton has {cell} at {here}, the game {}.", palaces.at(here));
+            Ok((cell != palaces.at(here)).then(words))
+        })
+    })?;
+    Ok(Search::of(format!("k ≤ 20 and k = 50, 100, 151, x, y < {side}"), found))
 }
 
-fn reversed(scope: &Scope) -> Result<Search, SolveError> {
+fn reversed(scope: &Scope) -> Checked {
     /// More entries than any search ends with.
     const MOST: u64 = 1 << 16;
     let most = scope.bound().min(MOST).cast_signed();
-    let range = format!("b, c, e, f, g from −{most} to {most}, d ∈ {{−1, 0}}, every |a| ≤ 5·{most} + 9");
-    for (b, c) in (-most..=most).flat_map(|b| (-most..=most).map(move |c| (b, c))) {
-        for (e, f) in (-most..=most).flat_map(|e| (-most..=most).map(move |f| (e, f))) {
-            for (d, g) in (-1..=0).flat_map(|d| (-most..=most).map(move |g| (d, g))) {
-                scope.go_on()?;
+    let entries = || -most..=most;
+    let found = first(scope, each(entries(), entries()), |(b, c)| {
+        first(scope, each(entries(), entries()), |(e, f)| {
+            first(scope, each(-1..=0, entries()), |(d, g)| {
                 // What is left for a + p_a: with a = 0 the rule adds nothing for a.
                 let rest = g - automaton([0, b, c, d, e, f]);
                 let solves = |&a: &i64| automaton([a, b, c, d, e, f]) == g;
@@ -514,18 +464,20 @@ fn reversed(scope: &Scope) -> Result<Search, SolveError> {
                     0..3 => vec![rest - 3, rest],
                     _ => vec![rest - 3],
                 };
-                if solutions != expected {
-                    let found = format!("b…g = {:?}: a is {solutions:?}, not {expected:?}.", [b, c, d, e, f, g]);
-                    return Ok(Search::of(range, Some(found)));
-                }
-            }
-        }
-    }
-    Ok(Search::of(range, None))
+                let words = || format!("b…g = {:?}: a is {solutions:?}, not {expected:?}.", [b, c, d, e, f, g]);
+                Ok((solutions != expected).then(words))
+            })
+        })
+    })?;
+    let range = format!("b, c, e, f, g from −{most} to {most}, d ∈ {{−1, 0}}, every |a| ≤ 5·{most} + 9");
+    Ok(Search::of(range, found))
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Sections 3.1 to 3.3: hood, épaulettes and fabric.
+
 /// Whether two games have the same deviations on boxes of up to `most` cells a side; each is given as k and a corner.
-fn same_boxes(scope: &Scope, most: u64, boxes: [(u64, u64, u64); 2]) -> Result<Search, SolveError> {
+fn same_boxes(scope: &Scope, most: u64, boxes: [(u64, u64, u64); 2]) -> Checked {
     let side = scope.bound().min(most);
     let [one, two] = boxes.map(|(k, x, y)| Deviations::fast(k, x + side, y + side, scope));
     let ([(_, x1, y1), (_, x2, y2)], one, two) = (boxes, one?, two?);
@@ -534,102 +486,94 @@ fn same_boxes(scope: &Scope, most: u64, boxes: [(u64, u64, u64); 2]) -> Result<S
     Ok(Search::of(format!("k = 100, 1000, boxes {side}×{side}"), found))
 }
 
-fn hood(scope: &Scope) -> Result<Search, SolveError> {
+fn hood(scope: &Scope) -> Checked {
     let most = scope.bound();
     affordable(most.saturating_add(2), most.saturating_add(2))?;
-    for k in some(most) {
+    let found = first(scope, some(most), |k| {
         let palaces = Deviations::fast(k, k + 2, k + 2, scope)?;
         let number = |here: Position| palaces.at(here) + k.cast_signed();
         let inside = |here: &Position| options(*here) <= k;
-        let wrong_step = |here: &Position| {
-            let gain = |to: Position| inside(&to).then(|| number(to) - number(*here));
+        let is_right_step = |here: Position| {
+            let gain = |to: Position| inside(&to).then(|| number(to) - number(here));
             let right = if here.x < here.y { 2 } else { 1 };
             let down = if here.y < here.x { 2 } else { 1 };
-            gain(moved(*here, 1, 0)).is_some_and(|gain| gain != right)
-                || gain(moved(*here, 0, 1)).is_some_and(|gain| gain != down)
+            gain(moved(here, 1, 0)).is_none_or(|gain| gain == right)
+                && gain(moved(here, 0, 1)).is_none_or(|gain| gain == down)
         };
         let cells = || square(k + 1).filter(inside);
-        let shoulders = [at(0, 0), at(0, k), at(k, 0)].map(number) == [0, k.cast_signed(), k.cast_signed()];
-        let nose = inside(&at(k / 3, k / 3)) && !inside(&at(k / 3 + 1, k / 3 + 1));
-        // Every move can be answered by blocking all: no more options than blocks, all of them palaces.
-        let open = |here: &Position| number(*here) != options(*here).cast_signed();
         let numbers: BTreeSet<i64> = cells().map(number).collect();
-        let found = if let Some(here) = cells().find(wrong_step) {
-            Some(format!("W^{k}: a step from {here} adds another number."))
-        } else if let Some(here) = cells().find(open) {
-            Some(format!("W^{k}: {here} has {} options and sees {} palaces.", options(here), number(here)))
-        } else if !shoulders || !nose || numbers != (0..=k.cast_signed()).collect() {
-            Some(format!("W^{k}: the corners of the hood or its palace numbers are others."))
-        } else {
-            None
-        };
-        if found.is_some() {
-            return Ok(Search::of(format!("k ≤ {k}"), found));
-        }
-    }
-    Ok(Search::of(format!("{}, the whole hood", some_range(most)), None))
+        let size = k.cast_signed();
+        let claims = [
+            ("a step in the higher coordinate adds 1, in the lower 2", cells().all(is_right_step)),
+            // Every move can be answered by blocking all: no more options than blocks, all of them palaces.
+            ("each option is a palace", cells().all(|here| number(here) == options(here).cast_signed())),
+            ("the shoulders are (0,k) and (k,0)", [at(0, 0), at(0, k), at(k, 0)].map(number) == [0, size, size]),
+            ("the nose is (k/3,k/3)", inside(&at(k / 3, k / 3)) && !inside(&at(k / 3 + 1, k / 3 + 1))),
+            ("the palace numbers are 0 to k", numbers == (0..=size).collect()),
+        ];
+        Ok(first_false(claims).map(|found| format!("W^{k}: {found}")))
+    })?;
+    Ok(Search::of(format!("{}, the whole hood", some_range(most)), found))
 }
 
-fn epaulettes(scope: &Scope) -> Result<Search, SolveError> {
+fn epaulettes(scope: &Scope) -> Checked {
     let most = scope.bound();
     affordable(most.saturating_add(20), most.saturating_mul(2))?;
-    let range = format!("k ≤ {most}, 100 | k; boxes of side k/20 at (8k,90k)/100, (16k,80k)/100, (24k,66k)/100");
-    for k in (100..=most).step_by(100) {
+    let found = first(scope, (100..=most).step_by(100), |k| {
         let states = Deviations::fast(k, k / 2, 5 * k / 4, scope)?;
         let times = |here: Position, state: i64| (0..11).filter(|j| states.at(moved(here, 0, *j)) == state).count();
-        // (5,1) and (4,3) span a lattice of determinant 11 to which (0,11) is the first of (0,j): 11 cells of a column
-        // are one of each class.
-        let wrong = |here: &Position| {
-            [(5, 1), (4, 3)].iter().any(|&(dx, dy)| states.at(*here) != states.at(moved(*here, dx, dy)))
-                || [-1, 0, 1].map(|state| times(*here, state)) != [5, 3, 3]
-        };
-        for (x, y) in [(8, 90), (16, 80), (24, 66)] {
-            let cells = square(k / 20).map(|offset| moved(offset, x * k / 100, y * k / 100));
-            if let Some(here) = cells.into_iter().find(wrong) {
-                return Ok(Search::of(range, Some(format!("W^{k}: the pattern breaks at {here}."))));
-            }
-        }
-    }
-    Ok(Search::of(range, None))
+        let boxes = [(8, 90), (16, 80), (24, 66)];
+        let cells =
+            boxes.into_iter().flat_map(|(x, y)| square(k / 20).map(move |at| moved(at, x * k / 100, y * k / 100)));
+        first(scope, cells, |here| {
+            let is_period = |(dx, dy)| states.at(here) == states.at(moved(here, dx, dy));
+            // (5,1) and (4,3) span a lattice of determinant 11 to which (0,11) is the first of (0,j): 11 cells of a column
+            // are one of each class.
+            let repeats = is_period((5, 1)) && is_period((4, 3));
+            let is_pattern = repeats && [-1, 0, 1].map(|state| times(here, state)) == [5, 3, 3];
+            Ok((!is_pattern).then(|| format!("W^{k}: the pattern breaks at {here}.")))
+        })
+    })?;
+    let range = format!("k ≤ {most}, 100 | k; boxes of side k/20 at (8k,90k)/100, (16k,80k)/100, (24k,66k)/100");
+    Ok(Search::of(range, found))
 }
 
-fn figure_4_left(scope: &Scope) -> Result<Search, SolveError> {
+fn figure_4_left(scope: &Scope) -> Checked {
     let most = scope.bound();
     affordable(most.saturating_mul(2), most.saturating_mul(2))?;
-    let range = format!("{}, x, y < k − 1 and x = y < 4k/3", some_range(most));
-    for k in some(most).filter(|k| *k > 3) {
+    let found = first(scope, some(most).filter(|k| *k > 3), |k| {
         let side = 4 * k / 3 + 1;
         let [before, after] = [k - 3, k].map(|k| Deviations::fast(k, side, side, scope));
         let (before, after) = (before?, after?);
-        let differs = |here: &Position| before.at(*here) != after.at(moved(*here, 1, 1));
-        let mut cells = square(k - 1).chain((0..4 * k / 3).map(|x| at(x, x)));
-        if let Some(here) = cells.find(differs) {
-            return Ok(Search::of(range, Some(format!("W^{} at {here} does not match W^{k}.", k - 3))));
-        }
-    }
-    Ok(Search::of(range, None))
+        first(scope, square(k - 1).chain((0..4 * k / 3).map(|x| at(x, x))), |here| {
+            let differs = before.at(here) != after.at(moved(here, 1, 1));
+            Ok(differs.then(|| format!("W^{} at {here} does not match W^{k}.", k - 3)))
+        })
+    })?;
+    Ok(Search::of(format!("{}, x, y < k − 1 and x = y < 4k/3", some_range(most)), found))
 }
 
-fn figure_4_right(scope: &Scope) -> Result<Search, SolveError> {
+fn figure_4_right(scope: &Scope) -> Checked {
     let most = scope.bound();
     affordable(most, most.saturating_mul(3))?;
-    let range = format!("{}, the half hood x < y, and 5x < 3k, 2x + 3k/10 < y < 9k/5", some_range(most));
-    for k in some(most).filter(|k| *k > 1) {
+    let found = first(scope, some(most).filter(|k| *k > 1), |k| {
         let (width, height) = ((3 * k).div_ceil(5), 9 * k / 5);
         let [before, after] = [k - 1, k].map(|k| Deviations::fast(k, width, height + 1, scope));
         let (before, after) = (before?, after?);
-        let is_arm = |here: Position| 10 * here.y > 20 * here.x + 3 * k;
-        let is_half_hood = |here: Position| here.x < here.y && options(here) < k;
-        let differs = |here: &Position| {
-            (is_arm(*here) || is_half_hood(*here)) && before.at(*here) != after.at(moved(*here, 0, 1))
-        };
-        let mut cells = (0..height).flat_map(|y| (0..width).map(move |x| at(x, y)));
-        if let Some(here) = cells.find(differs) {
-            return Ok(Search::of(range, Some(format!("W^{} at {here} does not match W^{k}.", k - 1))));
-        }
-    }
-    Ok(Search::of(range, None))
+        let is_arm = |here: &Position| 10 * here.y > 20 * here.x + 3 * k;
+        let is_half_hood = |here: &Position| here.x < here.y && options(*here) < k;
+        let cells = each(0..height, 0..width).map(|(y, x)| at(x, y));
+        first(scope, cells.filter(|here| is_arm(here) || is_half_hood(here)), |here| {
+            let differs = before.at(here) != after.at(moved(here, 0, 1));
+            Ok(differs.then(|| format!("W^{} at {here} does not match W^{k}.", k - 1)))
+        })
+    })?;
+    let range = format!("{}, the half hood x < y, and 5x < 3k, 2x + 3k/10 < y < 9k/5", some_range(most));
+    Ok(Search::of(range, found))
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Sections 3.4 and 4: the skin.
 
 /// The upper arm of W^k with its skin: the rows y < `rows`, wide enough for their outer space.
 fn upper_arm(k: u64, rows: u64, mut scope: &Scope) -> Result<Board, SolveError> {
@@ -657,7 +601,7 @@ fn step_pattern(n: u32) -> Vec<u64> {
 /// Where the steps of each level are found: from this row on, until the next level.
 const LEVELS: [(u32, usize); 3] = [(1, 2), (2, 81), (3, 2965)];
 
-fn skin_steps(scope: &Scope, games: &[u64]) -> Result<Search, SolveError> {
+fn skin_steps(scope: &Scope, games: &[u64]) -> Checked {
     let rows = scope.bound();
     let (mut found, mut notes) = (None, BTreeSet::new());
     for &k in games {
@@ -684,7 +628,7 @@ fn skin_steps(scope: &Scope, games: &[u64]) -> Result<Search, SolveError> {
     Ok(Search::of(range, found).with_note(note.join("; ")))
 }
 
-fn one_arm(scope: &Scope) -> Result<Search, SolveError> {
+fn one_arm(scope: &Scope) -> Checked {
     let rows = scope.bound().min(240);
     let offsets = |k: u64| {
         let boundary = boundary(&upper_arm(k, rows, scope)?, k);
@@ -731,7 +675,7 @@ fn run(arm: &Board, from: Position, step: impl Fn(Position) -> Position) -> u64 
     std::iter::successors(Some(from), |cell| Some(step(*cell))).take_while(inside).count() as u64
 }
 
-fn skin_thickness(scope: &Scope) -> Result<Search, SolveError> {
+fn skin_thickness(scope: &Scope) -> Checked {
     let rows = scope.bound();
     let arm = upper_arm(SKIN, rows, scope)?;
     let last = boundary(&arm, SKIN);
@@ -776,7 +720,7 @@ fn skin_thickness(scope: &Scope) -> Result<Search, SolveError> {
 }
 
 /// The deviations of the skin and of the outer space next to it repeat, and are −2 or −1, and 0.
-fn skin_period(mut scope: &Scope) -> Result<Search, SolveError> {
+fn skin_period(mut scope: &Scope) -> Checked {
     let rows = scope.bound();
     let window = Window::corner(rows.saturating_mul(3).saturating_add(SKIN), rows);
     let (mut found, mut skin): (_, BTreeMap<u64, (usize, Vec<i64>)>) = (None, BTreeMap::new());
@@ -805,28 +749,28 @@ fn skin_period(mut scope: &Scope) -> Result<Search, SolveError> {
 }
 
 /// Palaces to the left of the skin of level n: k − f_{2n+`plus`}.
-fn left_of_skin(scope: &Scope, plus: usize) -> Result<Search, SolveError> {
+fn left_of_skin(scope: &Scope, plus: usize) -> Checked {
     let rows = scope.bound();
     let arm = upper_arm(SKIN, rows, scope)?;
-    for (n, from, to) in clear_rows(rows) {
-        for y in from..to {
-            scope.go_on()?;
-            let Some(last) = last_palace(&arm, SKIN, y) else { continue };
+    let found = first(scope, clear_rows(rows), |(n, from, to)| {
+        let says = SKIN - fibonacci(2 * n + plus);
+        first(scope, from..to, |y| {
+            let Some(last) = last_palace(&arm, SKIN, y) else { return Ok(None) };
             let skin = run(&arm, at(last, y), |cell| at(cell.x - 1, cell.y));
             let left = (0..=last - skin).filter(|&x| arm.is_p(at(x, y))).count() as u64;
-            if left != SKIN - fibonacci(2 * n + plus) {
-                let found = format!(
-                    "Row {y} of W^{SKIN} (n = {n}): the text says {} palaces to the left of the skin, there are {left}.",
-                    SKIN - fibonacci(2 * n + plus)
-                );
-                return Ok(Search::of(skin_range(rows), Some(found)));
-            }
-        }
-    }
-    Ok(Search::of(skin_range(rows), None))
+            let words = || {
+                format!(
+                    "Row {y} of W^{SKIN} (n = {n}): the text says {says} palaces to the left of the skin, there are \
+                     {left}."
+                )
+            };
+            Ok((left != says).then(words))
+        })
+    })?;
+    Ok(Search::of(skin_range(rows), found))
 }
 
-fn skin_slope(scope: &Scope) -> Result<Search, SolveError> {
+fn skin_slope(scope: &Scope) -> Checked {
     /// Patterns grow by the factor φ²; this one has 3,524,578 steps.
     const MOST: u64 = 16;
     let most = u32::try_from(scope.bound().min(MOST)).unwrap_or(0);

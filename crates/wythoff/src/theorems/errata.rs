@@ -43,14 +43,15 @@ const HEAD: &str = "\
 
 What is misprinted in the papers, found by evaluating what is printed. Each entry is a pair of checks that run with the
 tests: the printed form, with its first counterexample, and the corrected form. *Verified* means that a search of the
-range found no counterexample; it is no proof.
+range found no counterexample; it is no proof. Letters mean what they mean in the paper.
 
 `wythoff check --errata -o docs/ERRATA.md` writes this file.
 ";
 
 fn entry(report: &Report, corrected: &str, right: Option<&Report>) -> String {
-    let place =
-        report.source.strip_prefix(report.key()).map_or(report.source, |place| place.trim_start_matches([',', ' ']));
+    let place = report.source.trim_start_matches(report.key()).trim_start_matches([',', ' ']);
+    let mut letters = place.chars();
+    let place: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
     let found = match report.verdict {
         Verdict::Counterexample => format!("{} (Searched: {}.)", report.detail, report.range),
         Verdict::Verified => format!("None for {}.", report.range),
@@ -68,7 +69,7 @@ fn entry(report: &Report, corrected: &str, right: Option<&Report>) -> String {
         None => ("", "Not verified.".to_owned()),
     };
     let (place, printed, found, statement, how_far) =
-        (escaped(place), escaped(report.statement), escaped(&found), escaped(statement), escaped(&how_far));
+        (escaped(&place), escaped(report.statement), escaped(&found), escaped(statement), escaped(&how_far));
     format!(
         "\n### {place}\n\n\
          - Printed (`{}`): {printed}\n\

@@ -3,497 +3,407 @@
 //! W is (m,p)-Wythoff Nim, `diagonal-blocking:m,p`. Positions of Imitation Nim are judged by whole states: every state
 //! that play reaches is looked at, and none is left out as irrelevant.
 
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::tools::{difference, fast, game, literal, square};
-use super::{Check, Expect, Scope, Search};
+use super::diagonal::{self, Imitation, N, P, definition_13, in_words, name, theorem_19, up_to_6, wythoff, xi};
+use super::tools::{
+    Checked, at, difference, each, fast, first, first_false, gcd, golden, holds, index, literal, open, p_options,
+    printed, rules, sorted, square, upper_half,
+};
+use super::{Check, Scope, Search};
 use crate::board::Board;
 use crate::exact::{DiagonalPairs, Surd, slopes, wythoff_root};
-use crate::game::history::{Kind, Limits, State};
+use crate::game::history::Limits;
 use crate::outcome::Outcome;
-use crate::position::{Move, Position, parse_positions};
+use crate::position::{Position, parse_positions};
 use crate::solve::reference::States;
 use crate::solve::{SolveError, memory_needed, states_needed};
 
 pub(super) const CHECKS: &[Check] = &[
-    Check {
-        id: "Lar09.S1.1.nim",
-        source: "Lar09, section 1.1",
-        statement: "A position of 2-pile Nim is P iff both piles have the same height.",
-        expect: Expect::Holds,
-        bound: 150,
-        run: nim,
-    },
-    Check {
-        id: "Lar09.S1.2.golden",
-        source: "Lar09, section 1.2",
-        statement: "The P-positions of Wythoff Nim are {⌊nφ⌋, ⌊nφ²⌋}, n ≥ 0, with the golden ratio φ.",
-        expect: Expect::Holds,
-        bound: 150,
-        run: golden,
-    },
-    Check {
-        id: "Lar09.Ex2",
-        source: "Lar09, Example 2",
-        statement: "In Imitation Nim only (2,3) → (1,3) and (3,3) → (1,3) prohibit an option of (1,3): (1,2) and (1,1); the first wins, the second loses.",
-        expect: Expect::Holds,
-        bound: 24,
-        run: example_2,
-    },
-    Check {
-        id: "Lar09.Prop5.i",
-        source: "Lar09, Proposition 5 (i)",
-        statement: "A position of Imitation Nim is non-dynamic P iff it is P in Wythoff Nim.",
-        expect: Expect::Holds,
-        bound: 11,
-        run: proposition_5_i,
-    },
-    Check {
-        id: "Lar09.Prop5.ii",
-        source: "Lar09, Proposition 5 (ii)",
-        statement: "(a,b), a ≤ b, is non-dynamic N in Imitation Nim iff Wythoff Nim has a P-position (c,d), c ≤ d < b, with b − a = d − c, or (a,c), c < a.",
-        expect: Expect::Holds,
-        bound: 11,
-        run: proposition_5_ii,
-    },
-    Check {
-        id: "Lar09.Rem6.a",
-        source: "Lar09, Remark 6",
-        statement: "If a P-position (x,b) of Wythoff Nim has x < a ≤ b, then (a,b) is as in Proposition 5 (iia).",
-        expect: Expect::Holds,
-        bound: 150,
-        run: remark_6_a,
-    },
-    Check {
-        id: "Lar09.Rem6.b",
-        source: "Lar09, Remark 6",
-        statement: "If (c,d), c < d, is P in Wythoff Nim and c, d, b are in arithmetic progression, then (d,b) is as in Proposition 5 (iia) and (iib).",
-        expect: Expect::Holds,
-        bound: 150,
-        run: remark_6_b,
-    },
-    Check {
-        id: "Lar09.AfterRem6.dynamic",
-        source: "Lar09, after Remark 6",
-        statement: "(c,b), c ≤ b, is dynamic in Imitation Nim iff Wythoff Nim has a P-position (c,d), c ≤ d < b.",
-        expect: Expect::Holds,
-        bound: 11,
-        run: after_remark_6_dynamic,
-    },
-    Check {
-        id: "Lar09.AfterRem6.P.printed",
-        source: "Lar09, after Remark 6",
-        statement: "A dynamic (c,b) is P iff the previous player moved (a,b) → (c,b), for some a > c (a ≤ b as in Proposition 5).",
-        expect: Expect::Fails { corrected: "Lar09.AfterRem6.P" },
-        bound: 11,
-        run: after_remark_6_printed,
-    },
-    Check {
-        id: "Lar09.AfterRem6.P",
-        source: "Lar09, after Remark 6",
-        statement: "A dynamic (c,b) is P iff the previous player moved (a,b) → (c,b) with b − a = d − c, where (c,d), d < b, is P in Wythoff Nim.",
-        expect: Expect::Holds,
-        bound: 11,
-        run: after_remark_6,
-    },
-    Check {
-        id: "Lar09.AfterRem6.examples",
-        source: "Lar09, after Remark 6",
-        statement: "(1,2) is non-dynamic P, (1,3) dynamic, (2,3) and (3,4) non-dynamic N by (iia), (2,x) with x ≥ 3 non-dynamic N by (iib).",
-        expect: Expect::Holds,
-        bound: 11,
-        run: after_remark_6_examples,
-    },
-    Check {
-        id: "Lar09.Cor7",
-        source: "Lar09, Corollary 7",
-        statement: "As initial positions, Imitation Nim and Wythoff Nim have the same P-positions.",
-        expect: Expect::Holds,
-        bound: 24,
-        run: corollary_7,
-    },
-    Check {
-        id: "Lar09.Rem9",
-        source: "Lar09, Remark 9",
-        statement: "(1,p)-Imitation Nim removes the winning strategy of 2-pile Nim (to move to equal piles) iff each pile has at least p tokens.",
-        expect: Expect::Holds,
-        bound: 20,
-        run: remark_9,
-    },
-    Check {
-        id: "Lar09.Ex10",
-        source: "Lar09, Example 10",
-        statement: "(1,2)-Imitation Nim from (2,2): (1,2) wins for Alice; (2,2) is non-dynamic N, (1,2) dynamic, (2,3) the least non-dynamic P but (0,0).",
-        expect: Expect::Holds,
-        bound: 0,
-        run: example_10,
-    },
-    Check {
-        id: "Lar09.Ex12",
-        source: "Lar09, Example 12",
-        statement: "In (2,1)-Imitation Nim (1,2) is non-dynamic N: after (1,2) → (0,2) there is no move.",
-        expect: Expect::Holds,
-        bound: 0,
-        run: example_12,
-    },
-    Check {
-        id: "Lar09.S1.4.4.printed",
-        source: "Lar09, section 1.4.4",
-        statement: "(1,3) is non-dynamic P of (1,2)-Imitation Nim.",
-        expect: Expect::Fails { corrected: "Lar09.S1.4.4" },
-        bound: 0,
-        run: section_1_4_4_printed,
-    },
-    Check {
-        id: "Lar09.S1.4.4",
-        source: "Lar09, section 1.4.4",
-        statement: "(2,1)-Wythoff Nim: (1,2) is N by the move to (0,0), (1,3) is P; and (1,3) is non-dynamic P of (2,1)-Imitation Nim.",
-        expect: Expect::Holds,
-        bound: 0,
-        run: section_1_4_4,
-    },
-    Check {
-        id: "Lar09.Eq2",
-        source: "Lar09, (2)",
-        statement: "The P-positions of (m,1)-Wythoff Nim are {⌊nα⌋, ⌊nβ⌋}, n ≥ 0, with α = (2 − m + √(m² + 4))/2 and β = α + m.",
-        expect: Expect::Holds,
-        bound: 100,
-        run: equation_2,
-    },
-    Check {
-        id: "Lar09.Prop14.a",
-        source: "Lar09, Proposition 14 (a)",
-        statement: "The P-positions of (m,p)-Wythoff Nim are {a_n, b_n} with a_n = mex{a_i, b_i : i < n}, b_n = a_n + m⌊n/p⌋.",
-        expect: Expect::Holds,
-        bound: 80,
-        run: proposition_14_a,
-    },
-    Check {
-        id: "Lar09.Prop14.b",
-        source: "Lar09, Proposition 14 (b)",
-        statement: "(a_i), i ≥ 0, and (b_i), i ≥ p, partition the numbers from 0 on, and a_i = b_i = i for i < p.",
-        expect: Expect::Holds,
-        bound: 4000,
-        run: proposition_14_b,
-    },
-    Check {
-        id: "Lar09.Prop14.c",
-        source: "Lar09, Proposition 14 (c)",
-        statement: "P-positions (a,b) and (c,d) of (m,p)-Wythoff Nim with a ≤ b, c ≤ d and a < c have b − a ≤ d − c and b < d.",
-        expect: Expect::Holds,
-        bound: 4000,
-        run: proposition_14_c,
-    },
-    Check {
-        id: "Lar09.Prop14.d",
-        source: "Lar09, Proposition 14 (d)",
-        statement: "Of the upper P-positions of (m,p)-Wythoff Nim, p have the difference δ if m | δ, and none otherwise (δ = 0 too).",
-        expect: Expect::Holds,
-        bound: 200,
-        run: proposition_14_d,
-    },
-    Check {
-        id: "Lar09.S1.4.5.Beatty.printed",
-        source: "Lar09, section 1.4.5",
-        statement: "The (m,p)-Wythoff pairs are a Beatty pair if p | m (read: each of (a_n) and (b_n) is one Beatty sequence).",
-        expect: Expect::Fails { corrected: "Lar09.S1.4.5.interleaved" },
-        bound: 100,
-        run: beatty_printed,
-    },
-    Check {
-        id: "Lar09.S1.4.5.interleaved",
-        source: "Lar09, section 1.4.5",
-        statement: "If p | m, the (m,p)-Wythoff pairs are (pa_n + r, pb_n + r), 0 ≤ r < p, with the pairs (a_n, b_n) of (m/p,1)-Wythoff Nim.",
-        expect: Expect::Holds,
-        bound: 1000,
-        run: interleaved,
-    },
-    Check {
-        id: "Lar09.S1.4.5.only-if",
-        source: "Lar09, section 1.4.5",
-        statement: "If p ∤ m, the (m,p)-Wythoff pairs are no p interleaved Beatty pairs, even after division by common factors.",
-        expect: Expect::Holds,
-        bound: 4000,
-        run: only_if,
-    },
-    Check {
-        id: "Lar09.S1.4.5.bounds.printed",
-        source: "Lar09, section 1.4.5",
-        statement: "(n − p + 1)α ≤ a_n ≤ nα and (n − p + 1)β ≤ b_n ≤ nβ.",
-        expect: Expect::Fails { corrected: "Lar09.S1.4.5.bounds" },
-        bound: 100,
-        run: bounds_printed,
-    },
-    Check {
-        id: "Lar09.S1.4.5.bounds",
-        source: "Lar09, section 1.4.5",
-        statement: "⌊(n − p + 1)α⌋ ≤ a_n ≤ ⌊nα⌋ and ⌊(n − p + 1)β⌋ ≤ b_n ≤ ⌊nβ⌋, with α = (2p − m + √(m² + 4p²))/(2p) and β = α + m/p.",
-        expect: Expect::Holds,
-        bound: 20_000,
-        run: bounds,
-    },
-    Check {
-        id: "Lar09.Ex15.list",
-        source: "Lar09, Example 15",
-        statement: "The first P-positions of (2,3)-Wythoff Nim are (0,0), (1,1), …, (13,19) as listed; (0,0), (3,5), (8,12), (13,19) are non-dynamic P.",
-        expect: Expect::Holds,
-        bound: 0,
-        run: example_15_list,
-    },
-    Check {
-        id: "Lar09.Ex15.play",
-        source: "Lar09, Example 15",
-        statement: "(2,3)-Imitation Nim: Alice wins by (13,18) → (11,18), however Bob replies, and keeps him from (8,12).",
-        expect: Expect::Holds,
-        bound: 0,
-        run: example_15_play,
-    },
-    Check {
-        id: "Lar09.Ex16.list",
-        source: "Lar09, Example 16",
-        statement: "The first P-positions of (3,3)-Wythoff Nim are (0,0), (1,1), (2,2), (3,6), (4,7), (5,8), (9,15).",
-        expect: Expect::Holds,
-        bound: 0,
-        run: example_16_list,
-    },
-    Check {
-        id: "Lar09.Ex16.play",
-        source: "Lar09, Example 16",
-        statement: "(3,3)-Imitation Nim: from (6,9) Alice's second move (4,6) is her mistake; from (3,3) she wins by (2,1) → (1,1), not by (2,0).",
-        expect: Expect::Holds,
-        bound: 0,
-        run: example_16_play,
-    },
-    Check {
-        id: "Lar09.Def17.range",
-        source: "Lar09, after Definition 17",
-        statement: "0 ≤ ξ(a,b) ≤ p, and ξ(a,b) < p on the P-positions of (m,p)-Wythoff Nim.",
-        expect: Expect::Holds,
-        bound: 80,
-        run: xi_range,
-    },
-    Check {
-        id: "Lar09.Def17.block",
-        source: "Lar09, after Definition 17",
-        statement: "On a P-position of (m,p)-Wythoff Nim ξ is the number of options that have to be blocked: the P-options, all on the diagonal.",
-        expect: Expect::Holds,
-        bound: 80,
-        run: xi_block,
-    },
-    Check {
-        id: "Lar09.Thm19",
-        source: "Lar09, Theorem 19",
-        statement: "(a,b), a ≤ b, is P in (m,p)-Imitation Nim iff (I) or (II), where L(a,c) in (II) is the credit that the mover would have at (a,c).",
-        expect: Expect::Holds,
-        bound: 24,
-        run: theorem_19_reachable,
-    },
-    Check {
-        id: "Lar09.Thm19.formal",
-        source: "Lar09, Theorem 19",
-        statement: "(I) and (II) decide every formal state: after an imitable move each removal with each credit of the mover, else each credit L(a,b).",
-        expect: Expect::Holds,
-        bound: 40,
-        run: theorem_19_formal,
-    },
-    Check {
-        id: "Lar09.Cor20",
-        source: "Lar09, Corollary 20",
-        statement: "As starting positions, (m,p)-Imitation Nim and (m,p)-Wythoff Nim have the same P-positions.",
-        expect: Expect::Holds,
-        bound: 24,
-        run: corollary_20,
-    },
-    Check {
-        id: "Lar09.AfterCor20.P",
-        source: "Lar09, after Corollary 20",
-        statement: "(a,b) is non-dynamic P iff (a,b) is in P(W) and ξ(a,b) = 0; the rest of P(W) is dynamic.",
-        expect: Expect::Holds,
-        bound: 9,
-        run: after_corollary_20_p,
-    },
-    Check {
-        id: "Lar09.AfterCor20.N",
-        source: "Lar09, after Corollary 20",
-        statement: "If (a,b), a ≤ b, is in N(W), it is dynamic iff some (a,c), a ≤ c < b, is in P(W); else it is non-dynamic N.",
-        expect: Expect::Holds,
-        bound: 9,
-        run: after_corollary_20_n,
-    },
-    Check {
-        id: "Lar09.App.Thm.involution",
-        source: "Lar09, Appendix, Theorem",
-        statement: "For the Beatty pair r_p, s_p every n ≥ 1 is exactly one of the numbers ⌊kr⌋, ⌊ks⌋, k ≥ 1: τ is an involution.",
-        expect: Expect::Holds,
-        bound: 3000,
-        run: involution,
-    },
-    Check {
-        id: "Lar09.App.Thm.greedy",
-        source: "Lar09, Appendix, Theorem",
-        statement: "τ is the greedy permutation with the differences ±(⌊ks⌋ − ⌊kr⌋), k ≥ 1.",
-        expect: Expect::Holds,
-        bound: 3000,
-        run: greedy_is_tau,
-    },
-    Check {
-        id: "Lar09.App.Prop",
-        source: "Lar09, Appendix, Proposition",
-        statement: "With 1/r + 1/s = 1 and d = 1/(s − r) rational: r is rational iff s is iff d = mn/(m² − n²) for some m > n.",
-        expect: Expect::Holds,
-        bound: 40,
-        run: rational_pairs,
-    },
-    Check {
-        id: "Lar09.App.Eq5",
-        source: "Lar09, Appendix, (5)",
-        statement: "The greedy permutations have π̄_{1,p}(n) + p = π_{1,p}(n + p) for n ≥ 1.",
-        expect: Expect::Holds,
-        bound: 5000,
-        run: equation_5,
-    },
-    Check {
-        id: "Lar09.App.rs",
-        source: "Lar09, Appendix, Lemma 1",
-        statement: "(r_p, s_p) is a Beatty pair with r_p in (3/2, 2) and s_p in (2, 3), and L_p = s_p/r_p = (1 + √(4p² + 1))/(2p).",
-        expect: Expect::Holds,
-        bound: 200,
-        run: slopes_of_the_appendix,
-    },
-    Check {
-        id: "Lar09.App.Lem1.i",
-        source: "Lar09, Appendix, Lemma 1 (i)",
-        statement: "|M_p ∩ [1,n]| = |M_{1,p} ∩ [1,n]| + ε with ε in {0, …, p − 1}.",
-        expect: Expect::Holds,
-        bound: 1500,
-        run: lemma_1_i,
-    },
-    Check {
-        id: "Lar09.App.Lem1.ii",
-        source: "Lar09, Appendix, Lemma 1 (ii)",
-        statement: "ε_k = (b_k − a_k) − (b*_k − a*_k) is 0 or 1, and 0 if p | k.",
-        expect: Expect::Holds,
-        bound: 100_000,
-        run: lemma_1_ii,
-    },
-    Check {
-        id: "Lar09.App.Lem1.iii",
-        source: "Lar09, Appendix, Lemma 1 (iii)",
-        statement: "a*_{k+1} − a*_k is 1 or 2, and never 1 for two consecutive k.",
-        expect: Expect::Holds,
-        bound: 100_000,
-        run: lemma_1_iii,
-    },
-    Check {
-        id: "Lar09.App.Lem1.iv",
-        source: "Lar09, Appendix, Lemma 1 (iv)",
-        statement: "b*_{k+1} − b*_k is 2 or 3.",
-        expect: Expect::Holds,
-        bound: 100_000,
-        run: lemma_1_iv,
-    },
-    Check {
-        id: "Lar09.App.Main",
-        source: "Lar09, Appendix, Main Theorem",
-        statement: "|a_k − a*_k| ≤ p − 1.",
-        expect: Expect::Holds,
-        bound: 100_000,
-        run: main_theorem,
-    },
-    Check {
-        id: "Lar09.App.Main.best",
-        source: "Lar09, Appendix, Remark after the Main Theorem",
-        statement: "p − 1 is best possible in the Main Theorem; checked: |a_k − a*_k| = p − 1 for some k in the range.",
-        expect: Expect::Open,
-        bound: 1_000_000,
-        run: best_possible,
-    },
-    Check {
-        id: "Lar09.App.P-positions",
-        source: "Lar09, Appendix, before the Corollary",
-        statement: "The P-positions of (1,p)-Wythoff Nim are (n − 1, π_{1,p}(n) − 1), n ≥ 1.",
-        expect: Expect::Holds,
-        bound: 80,
-        run: p_positions_are_greedy,
-    },
-    Check {
-        id: "Lar09.App.Cor9",
-        source: "Lar09, Appendix, Corollary (9)",
-        statement: "π_{1,p}(n) is ⌊nL⌋ + ε or ⌊n/L⌋ + ε with ε in {−1, 0, 1, 2}.",
-        expect: Expect::Holds,
-        bound: 1_000_000,
-        run: corollary_9,
-    },
-    Check {
-        id: "Lar09.App.Cor9.delta",
-        source: "Lar09, Appendix, proof of the Corollary",
-        statement: "b*_k = a*_k L + δ with −1 < δ < 1.",
-        expect: Expect::Holds,
-        bound: 100_000,
-        run: delta,
-    },
-    Check {
-        id: "Lar09.App.Cor9.L",
-        source: "Lar09, Appendix, proof of the Corollary",
-        statement: "(2p − 1)(L_p − 1) < 1.",
-        expect: Expect::Holds,
-        bound: 200,
-        run: two_p_minus_one,
-    },
-    Check {
-        id: "Lar09.App.Rem",
-        source: "Lar09, Appendix, last Remark",
-        statement: "(9) holds with ε in {0, 1}.",
-        expect: Expect::Open,
-        bound: 10_000_000,
-        run: zero_or_one,
-    },
+    holds(
+        "Lar09.S1.1.nim",
+        "Lar09, section 1.1",
+        "A position of 2-pile Nim is P iff both piles have the same height.",
+        150,
+        nim,
+    ),
+    holds(
+        "Lar09.S1.2.golden",
+        "Lar09, section 1.2",
+        "The P-positions of Wythoff Nim are {⌊nφ⌋, ⌊nφ²⌋}, n ≥ 0, with the golden ratio φ.",
+        150,
+        golden_pairs,
+    ),
+    holds(
+        "Lar09.Ex2",
+        "Lar09, Example 2",
+        "In Imitation Nim only (2,3) → (1,3) and (3,3) → (1,3) prohibit an option of (1,3): (1,2) and (1,1); the first \
+         wins, the second loses.",
+        24,
+        example_2,
+    ),
+    holds(
+        "Lar09.Prop5.i",
+        "Lar09, Proposition 5 (i)",
+        "A position of Imitation Nim is non-dynamic P iff it is P in Wythoff Nim.",
+        11,
+        proposition_5_i,
+    ),
+    holds(
+        "Lar09.Prop5.ii",
+        "Lar09, Proposition 5 (ii)",
+        "(a,b), a ≤ b, is non-dynamic N in Imitation Nim iff Wythoff Nim has a P-position (c,d), c ≤ d < b, with b − a \
+         = d − c, or (a,c), c < a.",
+        11,
+        proposition_5_ii,
+    ),
+    holds(
+        "Lar09.Rem6.a",
+        "Lar09, Remark 6",
+        "If a P-position (x,b) of Wythoff Nim has x < a ≤ b, then (a,b) is as in Proposition 5 (iia).",
+        150,
+        remark_6_a,
+    ),
+    holds(
+        "Lar09.Rem6.b",
+        "Lar09, Remark 6",
+        "If (c,d), c < d, is P in Wythoff Nim and c, d, b are in arithmetic progression, then (d,b) is as in \
+         Proposition 5 (iia) and (iib).",
+        150,
+        remark_6_b,
+    ),
+    holds(
+        "Lar09.AfterRem6.dynamic",
+        "Lar09, after Remark 6",
+        "(c,b), c ≤ b, is dynamic in Imitation Nim iff Wythoff Nim has a P-position (c,d), c ≤ d < b.",
+        11,
+        after_remark_6_dynamic,
+    ),
+    printed(
+        "Lar09.AfterRem6.P.printed",
+        "Lar09, after Remark 6, dynamic P-positions",
+        "A dynamic (c,b) is P iff the previous player moved (a,b) → (c,b), for some a > c (a ≤ b as in Proposition 5).",
+        "Lar09.AfterRem6.P",
+        11,
+        after_remark_6_printed,
+    ),
+    holds(
+        "Lar09.AfterRem6.P",
+        "Lar09, after Remark 6, dynamic P-positions",
+        "A dynamic (c,b) is P iff the previous player moved (a,b) → (c,b) with b − a = d − c, where (c,d), d < b, is P \
+         in Wythoff Nim.",
+        11,
+        after_remark_6,
+    ),
+    holds(
+        "Lar09.AfterRem6.examples",
+        "Lar09, after Remark 6",
+        "(1,2) is non-dynamic P, (1,3) dynamic, (2,3) and (3,4) non-dynamic N by (iia), (2,x) with x ≥ 3 non-dynamic N \
+         by (iib).",
+        11,
+        after_remark_6_examples,
+    ),
+    holds(
+        "Lar09.Cor7",
+        "Lar09, Corollary 7",
+        "As initial positions, Imitation Nim and Wythoff Nim have the same P-positions.",
+        24,
+        diagonal::starts_of_imitation_nim,
+    ),
+    holds(
+        "Lar09.Rem9",
+        "Lar09, Remark 9",
+        "(1,p)-Imitation Nim removes the winning strategy of 2-pile Nim (to move to equal piles) iff each pile has at \
+         least p tokens.",
+        20,
+        remark_9,
+    ),
+    holds(
+        "Lar09.Ex10",
+        "Lar09, Example 10",
+        "(1,2)-Imitation Nim from (2,2): (1,2) wins for Alice; (2,2) is non-dynamic N, (1,2) dynamic, (2,3) the least \
+         non-dynamic P but (0,0).",
+        0,
+        example_10,
+    ),
+    holds(
+        "Lar09.Ex12",
+        "Lar09, Example 12",
+        "In (2,1)-Imitation Nim (1,2) is non-dynamic N: after (1,2) → (0,2) there is no move.",
+        0,
+        example_12,
+    ),
+    printed(
+        "Lar09.S1.4.4.printed",
+        "Lar09, section 1.4.4, the position (1,3)",
+        "(1,3) is non-dynamic P of (1,2)-Imitation Nim.",
+        "Lar09.S1.4.4",
+        0,
+        section_1_4_4_printed,
+    ),
+    holds(
+        "Lar09.S1.4.4",
+        "Lar09, section 1.4.4, the position (1,3)",
+        "(2,1)-Wythoff Nim: (1,2) is N by the move to (0,0), (1,3) is P; and (1,3) is non-dynamic P of (2,1)-Imitation \
+         Nim.",
+        0,
+        section_1_4_4,
+    ),
+    holds(
+        "Lar09.Eq2",
+        "Lar09, (2)",
+        "The P-positions of (m,1)-Wythoff Nim are {⌊nα⌋, ⌊nβ⌋}, n ≥ 0, with α = (2 − m + √(m² + 4))/2 and β = α + m.",
+        100,
+        equation_2,
+    ),
+    holds(
+        "Lar09.Prop14.a",
+        "Lar09, Proposition 14 (a)",
+        "The P-positions of (m,p)-Wythoff Nim are {a_n, b_n} with a_n = mex{a_i, b_i : i < n}, b_n = a_n + m⌊n/p⌋.",
+        80,
+        |scope| diagonal::mex_algorithm(scope, "p", |_, _| true, |m, p, n| n / p * m),
+    ),
+    holds(
+        "Lar09.Prop14.b",
+        "Lar09, Proposition 14 (b)",
+        "(a_i), i ≥ 0, and (b_i), i ≥ p, partition the numbers from 0 on, and a_i = b_i = i for i < p.",
+        4000,
+        |scope| diagonal::partition(scope, "p"),
+    ),
+    holds(
+        "Lar09.Prop14.c",
+        "Lar09, Proposition 14 (c)",
+        "P-positions (a,b) and (c,d) of (m,p)-Wythoff Nim with a ≤ b, c ≤ d and a < c have b − a ≤ d − c and b < d.",
+        4000,
+        proposition_14_c,
+    ),
+    holds(
+        "Lar09.Prop14.d",
+        "Lar09, Proposition 14 (d)",
+        "Of the upper P-positions of (m,p)-Wythoff Nim, p have the difference δ if m | δ, and none otherwise (δ = 0 \
+         too).",
+        2000,
+        |scope| diagonal::differences(scope, "p"),
+    ),
+    printed(
+        "Lar09.S1.4.5.Beatty.printed",
+        "Lar09, section 1.4.5, Beatty pairs if p | m",
+        "The (m,p)-Wythoff pairs are a Beatty pair if p | m (read: each of (a_n) and (b_n) is one Beatty sequence).",
+        "Lar09.S1.4.5.interleaved",
+        100,
+        |scope| diagonal::beatty_if_divides(scope, "p"),
+    ),
+    holds(
+        "Lar09.S1.4.5.interleaved",
+        "Lar09, section 1.4.5, Beatty pairs if p | m",
+        "If p | m, the (m,p)-Wythoff pairs are (pa_n + r, pb_n + r), 0 ≤ r < p, with the pairs (a_n, b_n) of \
+         (m/p,1)-Wythoff Nim.",
+        1000,
+        |scope| diagonal::interleaved(scope, "p"),
+    ),
+    holds(
+        "Lar09.S1.4.5.only-if",
+        "Lar09, section 1.4.5, Beatty pairs only if p | m",
+        "If p ∤ m, the (m,p)-Wythoff pairs are no p interleaved Beatty pairs, even after division by common factors.",
+        4000,
+        |scope| diagonal::unbalanced_unless_divides(scope, "p"),
+    ),
+    printed(
+        "Lar09.S1.4.5.bounds.printed",
+        "Lar09, section 1.4.5, bounds",
+        "The pairs of (m,p)-Wythoff Nim have (n − p + 1)α ≤ a_n ≤ nα and (n − p + 1)β ≤ b_n ≤ nβ, with α = (2p − m + \
+         √(m² + 4p²))/(2p) and β = α + m/p.",
+        "Lar09.S1.4.5.bounds",
+        100,
+        bounds_printed,
+    ),
+    holds(
+        "Lar09.S1.4.5.bounds",
+        "Lar09, section 1.4.5, bounds",
+        "The pairs of (m,p)-Wythoff Nim have ⌊(n − p + 1)α⌋ ≤ a_n ≤ ⌊nα⌋ and ⌊(n − p + 1)β⌋ ≤ b_n ≤ ⌊nβ⌋, with α = (2p \
+         − m + √(m² + 4p²))/(2p) and β = α + m/p.",
+        20_000,
+        bounds,
+    ),
+    holds(
+        "Lar09.Ex15.list",
+        "Lar09, Example 15",
+        "The first P-positions of (2,3)-Wythoff Nim are (0,0), (1,1), …, (13,19) as listed; (0,0), (3,5), (8,12), \
+         (13,19) are non-dynamic P.",
+        0,
+        example_15_list,
+    ),
+    holds(
+        "Lar09.Ex15.play",
+        "Lar09, Example 15",
+        "(2,3)-Imitation Nim: Alice wins by (13,18) → (11,18), however Bob replies, and keeps him from (8,12).",
+        0,
+        example_15_play,
+    ),
+    holds(
+        "Lar09.Ex16.list",
+        "Lar09, Example 16",
+        "The first P-positions of (3,3)-Wythoff Nim are (0,0), (1,1), (2,2), (3,6), (4,7), (5,8), (9,15).",
+        0,
+        example_16_list,
+    ),
+    holds(
+        "Lar09.Ex16.play",
+        "Lar09, Example 16",
+        "(3,3)-Imitation Nim: from (6,9) Alice's second move (4,6) is her mistake; from (3,3) she wins by (2,1) → \
+         (1,1), not by (2,0).",
+        0,
+        example_16_play,
+    ),
+    holds(
+        "Lar09.Def17.range",
+        "Lar09, after Definition 17",
+        "0 ≤ ξ(a,b) ≤ p, and ξ(a,b) < p on the P-positions of (m,p)-Wythoff Nim.",
+        80,
+        xi_range,
+    ),
+    holds(
+        "Lar09.Def17.block",
+        "Lar09, after Definition 17",
+        "On a P-position of (m,p)-Wythoff Nim ξ is the number of options that have to be blocked: the P-options, all \
+         on the diagonal.",
+        80,
+        xi_block,
+    ),
+    holds(
+        "Lar09.Thm19",
+        "Lar09, Theorem 19",
+        "(a,b), a ≤ b, is P in (m,p)-Imitation Nim iff (I) or (II), where L(a,c) in (II) is the credit that the mover \
+         would have at (a,c).",
+        24,
+        |scope| diagonal::reachable_states(scope, "p"),
+    ),
+    holds(
+        "Lar09.Thm19.formal",
+        "Lar09, Theorem 19",
+        "(I) and (II) decide every formal state: after an imitable move each removal with each credit of the mover, \
+         else each credit L(a,b).",
+        40,
+        theorem_19_formal,
+    ),
+    holds(
+        "Lar09.Cor20",
+        "Lar09, Corollary 20",
+        "As starting positions, (m,p)-Imitation Nim and (m,p)-Wythoff Nim have the same P-positions.",
+        24,
+        |scope| diagonal::starts(scope, "p"),
+    ),
+    holds(
+        "Lar09.AfterCor20.P",
+        "Lar09, after Corollary 20",
+        "(a,b) is non-dynamic P iff (a,b) is in P(W) and ξ(a,b) = 0; the rest of P(W) is dynamic.",
+        9,
+        after_corollary_20_p,
+    ),
+    holds(
+        "Lar09.AfterCor20.N",
+        "Lar09, after Corollary 20",
+        "If (a,b), a ≤ b, is in N(W), it is dynamic iff some (a,c), a ≤ c < b, is in P(W); else it is non-dynamic N.",
+        9,
+        after_corollary_20_n,
+    ),
+    holds(
+        "Lar09.App.Thm.involution",
+        "Lar09, Appendix, Theorem",
+        "For the Beatty pair r_p, s_p every n ≥ 1 is exactly one of the numbers ⌊kr⌋, ⌊ks⌋, k ≥ 1: τ is an involution.",
+        3000,
+        involution,
+    ),
+    holds(
+        "Lar09.App.Thm.greedy",
+        "Lar09, Appendix, Theorem",
+        "τ is the greedy permutation with the differences ±(⌊ks⌋ − ⌊kr⌋), k ≥ 1.",
+        3000,
+        greedy_is_tau,
+    ),
+    holds(
+        "Lar09.App.Prop",
+        "Lar09, Appendix, Proposition",
+        "With 1/r + 1/s = 1 and d = 1/(s − r) rational: r is rational iff s is iff d = mn/(m² − n²) for some m > n.",
+        40,
+        rational_pairs,
+    ),
+    holds(
+        "Lar09.App.Eq5",
+        "Lar09, Appendix, (5)",
+        "The greedy permutations have π̄_{1,p}(n) + p = π_{1,p}(n + p) for n ≥ 1.",
+        5000,
+        equation_5,
+    ),
+    holds(
+        "Lar09.App.rs",
+        "Lar09, Appendix, Lemma 1",
+        "(r_p, s_p) is a Beatty pair with r_p in (3/2, 2) and s_p in (2, 3), and L_p = s_p/r_p = (1 + √(4p² + \
+         1))/(2p).",
+        200,
+        slopes_of_the_appendix,
+    ),
+    holds(
+        "Lar09.App.Lem1.i",
+        "Lar09, Appendix, Lemma 1 (i)",
+        "|M_p ∩ [1,n]| = |M_{1,p} ∩ [1,n]| + ε with ε in {0, …, p − 1}.",
+        1500,
+        lemma_1_i,
+    ),
+    holds(
+        "Lar09.App.Lem1.ii",
+        "Lar09, Appendix, Lemma 1 (ii)",
+        "ε_k = (b_k − a_k) − (b*_k − a*_k) is 0 or 1, and 0 if p | k.",
+        100_000,
+        lemma_1_ii,
+    ),
+    holds(
+        "Lar09.App.Lem1.iii",
+        "Lar09, Appendix, Lemma 1 (iii)",
+        "a*_{k+1} − a*_k is 1 or 2, and never 1 for two consecutive k.",
+        100_000,
+        lemma_1_iii,
+    ),
+    holds("Lar09.App.Lem1.iv", "Lar09, Appendix, Lemma 1 (iv)", "b*_{k+1} − b*_k is 2 or 3.", 100_000, lemma_1_iv),
+    holds("Lar09.App.Main", "Lar09, Appendix, Main Theorem", "|a_k − a*_k| ≤ p − 1.", 100_000, main_theorem),
+    open(
+        "Lar09.App.Main.best",
+        "Lar09, Appendix, Remark after the Main Theorem",
+        "p − 1 is best possible in the Main Theorem; checked: |a_k − a*_k| = p − 1 for some k in the range.",
+        100_000_000,
+        best_possible,
+    ),
+    holds(
+        "Lar09.App.P-positions",
+        "Lar09, Appendix, before the Corollary",
+        "The P-positions of (1,p)-Wythoff Nim are (n − 1, π_{1,p}(n) − 1), n ≥ 1.",
+        80,
+        p_positions_are_greedy,
+    ),
+    holds(
+        "Lar09.App.Cor9",
+        "Lar09, Appendix, Corollary (9)",
+        "π_{1,p}(n) is ⌊nL⌋ + ε or ⌊n/L⌋ + ε with ε in {−1, 0, 1, 2}.",
+        1_000_000,
+        corollary_9,
+    ),
+    holds(
+        "Lar09.App.Cor9.delta",
+        "Lar09, Appendix, proof of the Corollary",
+        "b*_k = a*_k L + δ with −1 < δ < 1.",
+        100_000,
+        delta,
+    ),
+    holds(
+        "Lar09.App.Cor9.L",
+        "Lar09, Appendix, proof of the Corollary",
+        "(2p − 1)(L_p − 1) < 1.",
+        200,
+        two_p_minus_one,
+    ),
+    open("Lar09.App.Rem", "Lar09, Appendix, last Remark", "(9) holds with ε in {0, 1}.", 100_000_000, zero_or_one),
 ];
-
-/// A counterexample, if there is one.
-type Found = Result<Option<String>, SolveError>;
-/// What a check returns.
-type Checked = Result<Search, SolveError>;
-
-/// What the first of `items` that is refuted is refuted by.
-fn first<T>(scope: &Scope, items: impl IntoIterator<Item = T>, mut refute: impl FnMut(T) -> Found) -> Found {
-    for item in items {
-        scope.go_on()?;
-        if let Some(found) = refute(item)? {
-            return Ok(Some(found));
-        }
-    }
-    Ok(None)
-}
-
-/// The first claim that is false, in words.
-fn first_false<C: AsRef<str>>(claims: impl IntoIterator<Item = (C, bool)>) -> Option<String> {
-    claims.into_iter().find(|(_, holds)| !holds).map(|(claim, _)| format!("It is not so that {}.", claim.as_ref()))
-}
-
-/// All (m, p) up to these.
-fn games(m: u32, p: u32) -> impl Iterator<Item = (u32, u32)> {
-    (1..=m).flat_map(move |m| (1..=p).map(move |p| (m, p)))
-}
-
-fn at(x: u64, y: u64) -> Position {
-    Position::new(x, y)
-}
-
-/// The smaller heap and the larger one.
-fn sorted(at: Position) -> (u64, u64) {
-    (at.x.min(at.y), at.x.max(at.y))
-}
-
-/// Every (a, b), a ≤ b < `side`, by a + b.
-fn upper(side: u64) -> impl Iterator<Item = Position> {
-    square(side).filter(Position::is_upper)
-}
-
-/// The board of (m,p)-Wythoff Nim.
-fn wythoff(m: u32, p: u32, side: u64, scope: &Scope) -> Result<Board, SolveError> {
-    fast(&format!("diagonal-blocking:m={m},p={p}"), side, scope)
-}
 
 fn letter(is_p: bool) -> Outcome {
     Outcome::p_if(is_p)
@@ -501,22 +411,6 @@ fn letter(is_p: bool) -> Outcome {
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The sequences.
-
-/// The first `count` pairs as Definition 13 has them: a_n = mex{a_i, b_i : i < n}, b_n = a_n + m⌊n/p⌋.
-fn definition_13(m: u32, p: u32, count: u64, scope: &Scope) -> Result<Vec<(u64, u64)>, SolveError> {
-    memory_needed(count.saturating_mul(64))?;
-    let (mut taken, mut mex) = (FxHashSet::default(), 0);
-    let mut pair = |n| {
-        scope.go_on()?;
-        while taken.contains(&mex) {
-            mex += 1;
-        }
-        let b = mex + u64::from(m) * (n / u64::from(p));
-        taken.extend([mex, b]);
-        Ok((mex, b))
-    };
-    (0..count).map(&mut pair).collect()
-}
 
 /// The floors ⌊nα⌋ of α = (u + √d)/v ≥ 0, asked for n that never decrease.
 struct Floors {
@@ -600,79 +494,6 @@ fn greedy(count: u64, scope: &Scope, copies: impl Fn(u64) -> u64) -> Result<Vec<
 // ---------------------------------------------------------------------------------------------------------------------
 // Imitation Nim by its states.
 
-/// (m,p)-Imitation Nim: the outcome of every state that was met.
-struct Imitation {
-    limits: Limits,
-    is_p: FxHashMap<State, bool>,
-}
-
-const P: Option<bool> = Some(true);
-const N: Option<bool> = Some(false);
-
-impl Imitation {
-    fn new(m: u32, p: u32) -> Self {
-        Self { limits: Limits { m, p }, is_p: FxHashMap::default() }
-    }
-
-    /// Every state that play reaches from a start with heaps below `side`.
-    fn reached(m: u32, p: u32, side: u64, scope: &Scope) -> Result<Self, SolveError> {
-        let mut imitation = Self::new(m, p);
-        states_needed(imitation.limits, side, side)?;
-        for start in square(side) {
-            scope.go_on()?;
-            imitation.judge(imitation.limits.start(start));
-        }
-        Ok(imitation)
-    }
-
-    /// P iff no legal move leads to P. The search never breaks off, so that it meets every state.
-    fn judge(&mut self, state: State) -> bool {
-        if let Some(&is_p) = self.is_p.get(&state) {
-            return is_p;
-        }
-        let Position { x, y } = state.position;
-        let mut is_p = true;
-        for removal in (1..=x).map(|i| Move::new(i, 0)).chain((1..=y).map(|j| Move::new(0, j))) {
-            if let Some(next) = self.limits.after(&state, removal) {
-                is_p &= !self.judge(next);
-            }
-        }
-        self.is_p.insert(state, is_p);
-        is_p
-    }
-
-    /// The state before the last move of a play, and that move.
-    fn last_move(&self, play: &str) -> Option<(State, Move)> {
-        let play = parse_positions(play).expect("the plays are constants of the checks");
-        let (&last, earlier) = play.split_last()?;
-        let (&start, between) = earlier.split_first()?;
-        let step = |state: State, to: &Position| self.limits.after(&state, state.position.move_to(to)?);
-        let before = between.iter().try_fold(self.limits.start(start), step)?;
-        Some((before, before.position.move_to(&last)?))
-    }
-
-    /// Whether P arises by the play, a start and at least one move; `None` when the last move is not permitted.
-    fn after(&mut self, play: &str) -> Option<bool> {
-        let (before, removal) = self.last_move(play)?;
-        self.limits.after(&before, removal).map(|state| self.judge(state))
-    }
-
-    /// Whether a start is P.
-    fn start(&mut self, x: u64, y: u64) -> bool {
-        self.judge(self.limits.start(at(x, y)))
-    }
-
-    /// Whether the last move of the play is an imitation, permitted or not.
-    fn imitates(&self, play: &str) -> bool {
-        self.last_move(play).is_some_and(|(before, removal)| self.limits.kind(&before, &removal) != Kind::Plain)
-    }
-
-    /// Whether the play's last move is permitted.
-    fn permits(&self, play: &str) -> bool {
-        self.last_move(play).is_some_and(|(before, removal)| self.limits.after(&before, removal).is_some())
-    }
-}
-
 /// Lar09 Definition 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Nature {
@@ -698,7 +519,7 @@ const EARLIER: u64 = 15;
 fn natures(m: u32, p: u32, side: u64, scope: &Scope) -> Result<FxHashMap<Position, Nature>, SolveError> {
     let imitation = Imitation::reached(m, p, side.saturating_add(EARLIER), scope)?;
     let mut natures = FxHashMap::default();
-    for (state, &is_p) in imitation.is_p.iter().filter(|(state, _)| sorted(state.position).1 < side) {
+    for (state, &is_p) in imitation.is_p.iter().filter(|(state, _)| sorted(state.position).y < side) {
         let now = if is_p { Nature::NonDynamicP } else { Nature::NonDynamicN };
         let nature = natures.entry(state.position).or_insert(now);
         if *nature != now {
@@ -718,17 +539,15 @@ fn histories(side: u64) -> String {
 fn nim(scope: &Scope) -> Checked {
     let side = scope.bound();
     let board = literal("nim", side, scope)?;
-    Ok(Search::of(format!("x, y < {side}"), difference(&board, side, "2-pile Nim", |at| at.x == at.y)))
+    Ok(Search::of(format!("x, y < {side}"), difference(&board, side, "2-pile Nim", scope, |at| at.x == at.y)?))
 }
 
-fn golden(scope: &Scope) -> Checked {
+fn golden_pairs(scope: &Scope) -> Checked {
     let side = scope.bound();
     let board = literal("wythoff", side, scope)?;
-    // ⌊nφ²⌋ = ⌊n(3 + √5)/2⌋.
-    let (mut phi, mut square) = (Floors::new(1, 5, 2), Floors::new(3, 5, 2));
-    let pairs: FxHashSet<_> = (0..side).map(|n| (phi.at(n), square.at(n))).collect();
-    let expected = |at| pairs.contains(&sorted(at));
-    Ok(Search::of(format!("x, y < {side}"), difference(&board, side, "Wythoff Nim", expected)))
+    let pairs: FxHashSet<Position> = (0..side).map(golden).collect();
+    let found = difference(&board, side, "Wythoff Nim", scope, |at| pairs.contains(&sorted(at)))?;
+    Ok(Search::of(format!("x, y < {side}"), found))
 }
 
 fn example_2(scope: &Scope) -> Checked {
@@ -775,7 +594,7 @@ fn below(wythoff: &Board, here: Position) -> Option<u64> {
 fn natures_differ(scope: &Scope, nature: Nature, expected: fn(&Board, Position) -> bool) -> Checked {
     let side = scope.bound();
     let (wythoff, natures) = (literal("wythoff", side, scope)?, natures(1, 1, side, scope)?);
-    let found = first(scope, upper(side), |here| {
+    let found = first(scope, upper_half(side), |here| {
         let (is, says) = (natures[&here] == nature, expected(&wythoff, here));
         let words = || {
             format!(
@@ -805,7 +624,7 @@ fn after_remark_6_dynamic(scope: &Scope) -> Checked {
 fn remark_6_a(scope: &Scope) -> Checked {
     let side = scope.bound();
     let wythoff = fast("wythoff", side, scope)?;
-    let found = first(scope, upper(side), |here| {
+    let found = first(scope, upper_half(side), |here| {
         let x = (0..here.x).find(|&x| wythoff.is_p(at(x, here.y)));
         let refuted = x.filter(|_| !is_iia(&wythoff, here));
         Ok(refuted.map(|x| format!("({x},{}) is P, but no P-position is on the diagonal before {here}.", here.y)))
@@ -817,14 +636,15 @@ fn remark_6_b(scope: &Scope) -> Checked {
     let side = scope.bound();
     let wythoff = fast("wythoff", side, scope)?;
     let both = |here| is_iia(&wythoff, here) && is_iib(&wythoff, here);
-    let found = first(scope, upper(side).filter(|at| at.x < at.y && wythoff.is_p(*at)), |Position { x: c, y: d }| {
-        let here = at(d, 2 * d - c);
-        Ok((here.y < side && !both(here)).then(|| format!("({c},{d}) is P, but {here} is not of both types.")))
-    })?;
+    let found =
+        first(scope, upper_half(side).filter(|at| at.x < at.y && wythoff.is_p(*at)), |Position { x: c, y: d }| {
+            let here = at(d, 2 * d - c);
+            Ok((here.y < side && !both(here)).then(|| format!("({c},{d}) is P, but {here} is not of both types.")))
+        })?;
     // a = d of (iia): (c, a) is P and lies on the diagonal of (a, b).
     let is_progression =
         |here: Position| (0..here.x).any(|c| wythoff.is_p(at(c, here.x)) && here.y - here.x == here.x - c);
-    let other = upper(side).find(|&here| both(here) && !is_progression(here));
+    let other = upper_half(side).find(|&here| both(here) && !is_progression(here));
     let note = other.map(|here| format!("These are not all: {here} is of both types with a ≠ d."));
     Ok(Search::of(format!("b < {side}"), found).with_note(note.unwrap_or_default()))
 }
@@ -837,7 +657,7 @@ fn dynamic_p(scope: &Scope, expected: fn(u64, u64) -> bool) -> Checked {
     let most = side.saturating_add(EARLIER);
     let (wythoff, limits) = (literal("wythoff", side, scope)?, Limits { m: 1, p: 1 });
     let mut imitation = Imitation::reached(1, 1, most, scope)?;
-    let found = first(scope, upper(side), |here| {
+    let found = first(scope, upper_half(side), |here| {
         let Position { x: c, y: b } = here;
         let Some(d) = below(&wythoff, here) else { return Ok(None) };
         let from_smaller = (c + 1..most).map(|a| (at(a, b), a <= b && expected(b.abs_diff(a), d - c)));
@@ -875,27 +695,15 @@ fn after_remark_6_examples(scope: &Scope) -> Checked {
     Ok(Search::of(histories(side), first_false(claims)))
 }
 
-fn corollary_7(scope: &Scope) -> Checked {
-    let side = scope.bound();
-    Ok(Search::of(format!("starts x, y < {side}"), starts_differ(1, 1, side, scope)?))
-}
-
-/// The first start of (m,p)-Imitation Nim whose outcome is not that in (m,p)-Wythoff Nim.
-fn starts_differ(m: u32, p: u32, side: u64, scope: &Scope) -> Found {
-    let name = format!("imitation:m={m},p={p}");
-    let (imitation, wythoff) = (literal(&name, side, scope)?, wythoff(m, p, side, scope)?);
-    Ok(difference(&imitation, side, &name, |at| wythoff.is_p(at)))
-}
-
 fn remark_9(scope: &Scope) -> Checked {
     let side = scope.bound();
     let found = first(scope, 1..=4, |p| {
         states_needed(Limits { m: 1, p }, side, side)?;
         let mut imitation = Imitation::new(1, p);
-        first(scope, upper(side), |Position { x: small, y: large }| {
+        first(scope, upper_half(side), |Position { x: small, y: large }| {
             let equal = at(small, small);
             let start = imitation.limits.start(at(small, large));
-            let state = start.position.move_to(&equal).and_then(|removal| imitation.limits.after(&start, removal));
+            let state = start.position.move_to(&equal).and_then(|removal| imitation.next(&start, removal));
             let wins = imitation.judge(state.unwrap_or(start));
             let words = || format!("p = {p}: {equal} is {} when reached from ({small},{large}).", letter(wins));
             Ok((wins != (small < u64::from(p))).then(words))
@@ -907,7 +715,7 @@ fn remark_9(scope: &Scope) -> Checked {
 fn example_10(scope: &Scope) -> Checked {
     let mut imitation = Imitation::new(1, 2);
     let natures = natures(1, 2, 4, scope)?;
-    let non_dynamic_p: Vec<Position> = upper(4).filter(|here| natures[here] == Nature::NonDynamicP).collect();
+    let non_dynamic_p: Vec<Position> = upper_half(4).filter(|here| natures[here] == Nature::NonDynamicP).collect();
     let mut claims = vec![
         ("Alice's move (2,2) → (1,2) wins", imitation.after("2,2 1,2") == P),
         ("(1,1) imitates it", imitation.imitates("2,2 1,2 1,1")),
@@ -915,7 +723,7 @@ fn example_10(scope: &Scope) -> Checked {
         ("(0,1) → (0,0) is not permitted there", !imitation.permits("2,2 1,2 1,1 0,1 0,0")),
         ("Alice answers (0,2) by (0,0), no imitation", !imitation.imitates("2,2 1,2 0,2 0,0")),
         ("this wins", imitation.after("2,2 1,2 0,2 0,0") == P),
-        ("(1,2) is N as an initial position", !imitation.start(1, 2)),
+        ("(1,2) is N as an initial position", !imitation.start(at(1, 2))),
         ("(1,2) → (1,1) is a winning move there", imitation.after("1,2 1,1") == P),
         ("(2,2) is non-dynamic N", natures[&at(2, 2)] == Nature::NonDynamicN),
         ("(1,2) is dynamic", natures[&at(1, 2)] == Nature::Dynamic),
@@ -942,16 +750,15 @@ fn example_12(scope: &Scope) -> Checked {
 
 fn section_1_4_4_printed(scope: &Scope) -> Checked {
     let nature = natures(1, 2, 4, scope)?[&at(1, 3)];
-    let start = letter(Imitation::new(1, 2).start(1, 3));
+    let start = letter(Imitation::new(1, 2).start(at(1, 3)));
     let words = || format!("(1,3) is {} in (1,2)-Imitation Nim; as a start it is {start}.", nature.words());
     Ok(Search::of("(1,3), all histories from heaps < 19", (nature != Nature::NonDynamicP).then(words)))
 }
 
 fn section_1_4_4(scope: &Scope) -> Checked {
-    let (board, natures) = (literal("diagonal-blocking:m=2,p=1", 4, scope)?, natures(2, 1, 4, scope)?);
+    let (board, natures) = (literal(&name(2, 1), 4, scope)?, natures(2, 1, 4, scope)?);
     let mut imitation = Imitation::new(2, 1);
-    let rules = game("diagonal-blocking:m=2,p=1");
-    let rules = rules.rules().expect("play begins at once");
+    let rules = rules(&name(2, 1));
     let mut claims = vec![
         ("(1,2) is N in (2,1)-Wythoff Nim", !board.is_p(at(1, 2))),
         ("(0,0) is an option of (1,2)", rules.is_option(&at(1, 2), &at(0, 0))),
@@ -972,144 +779,29 @@ fn equation_2(scope: &Scope) -> Checked {
     let found = first(scope, 1..=8, |m| {
         let board = fast(&format!("wythoff:m={m}"), side, scope)?;
         let (mut alpha, mut beta) = (Floors::alpha(m, 1), Floors::beta(m, 1));
-        let pairs: FxHashSet<_> = (0..side).map(|n| (alpha.at(n), beta.at(n))).collect();
-        Ok(difference(&board, side, &format!("m = {m}"), |at| pairs.contains(&sorted(at))))
+        let pairs: FxHashSet<_> = (0..side).map(|n| at(alpha.at(n), beta.at(n))).collect();
+        difference(&board, side, &format!("m = {m}"), scope, |at| pairs.contains(&sorted(at)))
     })?;
     Ok(Search::of(format!("m ≤ 8, x, y < {side}"), found))
 }
 
-fn proposition_14_a(scope: &Scope) -> Checked {
-    let side = scope.bound();
-    let found = first(scope, games(6, 6), |(m, p)| {
-        let board = wythoff(m, p, side, scope)?;
-        let pairs: FxHashSet<_> = definition_13(m, p, side, scope)?.into_iter().collect();
-        Ok(difference(&board, side, &format!("m = {m}, p = {p}"), |at| pairs.contains(&sorted(at))))
-    })?;
-    Ok(Search::of(format!("m, p ≤ 6, x, y < {side}"), found))
-}
-
-fn proposition_14_b(scope: &Scope) -> Checked {
-    let count = scope.bound();
-    let found = first(scope, games(6, 6), |(m, p)| {
-        let pairs = definition_13(m, p, count, scope)?;
-        let mut values: Vec<u64> = pairs.iter().map(|pair| pair.0).collect();
-        let most = values.iter().max().copied();
-        values.extend(pairs.iter().skip(index(p)).map(|pair| pair.1).filter(|&b| Some(b) <= most));
-        values.sort_unstable();
-        let wrong = (0..).zip(&values).find(|&(number, &value)| number != value).map(|(number, _)| number);
-        let start = (0..u64::from(p)).zip(&pairs).find(|&(i, &pair)| pair != (i, i)).map(|(i, _)| i);
-        let partition = wrong.map(|number| format!("m = {m}, p = {p}: {number} is not met exactly once."));
-        Ok(partition.or(start.map(|i| format!("m = {m}, p = {p}: the pair of i = {i} is {:?}.", pairs[index(i)]))))
-    })?;
-    Ok(Search::of(format!("m, p ≤ 6, i < {count}"), found))
-}
-
 fn proposition_14_c(scope: &Scope) -> Checked {
     let count = scope.bound();
-    let found = first(scope, games(6, 6), |(m, p)| {
+    let found = first(scope, up_to_6(), |(m, p)| {
         let pairs = definition_13(m, p, count, scope)?;
         // The a's increase, and what is claimed is transitive: neighbours are enough.
         first(scope, pairs.windows(2), |two| {
-            let [(a, b), (c, d)] = [two[0], two[1]];
-            let refuted = a >= c || b >= d || b - a > d - c;
-            Ok(refuted.then(|| format!("m = {m}, p = {p}: ({a},{b}) and ({c},{d}).")))
+            let refuted = two[0].x >= two[1].x || two[0].y >= two[1].y || two[0].y - two[0].x > two[1].y - two[1].x;
+            Ok(refuted.then(|| format!("m = {m}, p = {p}: {} and {}.", two[0], two[1])))
         })
     })?;
     Ok(Search::of(format!("m, p ≤ 6, the first {count} pairs"), found))
 }
 
-fn proposition_14_d(scope: &Scope) -> Checked {
-    let side = scope.bound();
-    let found = first(scope, games(6, 6), |(m, p)| {
-        let board = wythoff(m, p, side, scope)?;
-        let mut count = FxHashMap::<u64, u32>::default();
-        for Position { x, y } in board.p_positions().filter(Position::is_upper) {
-            *count.entry(y - x).or_default() += 1;
-        }
-        // A P-position of a larger difference is on the board: those of a smaller one all are.
-        let most = count.keys().max().copied().unwrap_or(0);
-        first(scope, 0..most, |delta| {
-            let expected = if delta.is_multiple_of(u64::from(m)) { p } else { 0 };
-            let is = count.get(&delta).copied().unwrap_or(0);
-            Ok((is != expected).then(|| format!("m = {m}, p = {p}: {is} pairs have the difference {delta}.")))
-        })
-    })?;
-    Ok(Search::of(format!("m, p ≤ 6, boards {side}×{side}, every δ but the largest met"), found))
-}
-
-/// Two stretches of the same length over which the sequence grows by amounts that differ by more than `slack`: the
-/// length and the amounts. With slack 1 there are none in ⌊nα + γ⌋.
-fn unbalanced(sequence: &[u64], slack: u64, scope: &Scope) -> Result<Option<(usize, u64, u64)>, SolveError> {
-    for length in 1..sequence.len() {
-        scope.go_on()?;
-        let growth = || sequence.iter().zip(&sequence[length..]).map(|(from, to)| to - from);
-        if let (Some(least), Some(most)) = (growth().min(), growth().max())
-            && most - least > slack
-        {
-            return Ok(Some((length, least, most)));
-        }
-    }
-    Ok(None)
-}
-
-fn beatty_printed(scope: &Scope) -> Checked {
-    let count = scope.bound();
-    let found = first(scope, games(6, 6).filter(|(m, p)| m % p == 0), |(m, p)| {
-        let a: Vec<u64> = definition_13(m, p, count, scope)?.into_iter().map(|pair| pair.0).collect();
-        let words = |(length, least, most)| {
-            format!(
-                "m = {m}, p = {p}: a_(n+{length}) − a_n is {least} for one n and {most} for another; in one Beatty \
-                 sequence they differ by at most 1."
-            )
-        };
-        Ok(unbalanced(&a, 1, scope)?.map(words))
-    })?;
-    Ok(Search::of(format!("m, p ≤ 6, p | m, n < {count}"), found))
-}
-
-fn interleaved(scope: &Scope) -> Checked {
-    let count = scope.bound();
-    let found = first(scope, games(12, 6).filter(|(m, p)| m % p == 0), |(m, p)| {
-        let (pairs, single) = (definition_13(m, p, count, scope)?, definition_13(m / p, 1, count, scope)?);
-        let p = u64::from(p);
-        let blocks = single.iter().flat_map(|&(a, b)| (0..p).map(move |r| (p * a + r, p * b + r)));
-        let differ = (0_u64..).zip(pairs.iter().zip(blocks)).find(|(_, (is, says))| **is != *says);
-        Ok(differ.map(|(n, (is, says))| format!("m = {m}, p = {p}: pair {n} is {is:?}, not {says:?}.")))
-    })?;
-    Ok(Search::of(format!("p ≤ 6, m ≤ 12, p | m, the first {count} pairs"), found))
-}
-
-fn only_if(scope: &Scope) -> Checked {
-    let count = scope.bound().max(ENOUGH_FOR_ONLY_IF);
-    let found = first(scope, games(6, 6).filter(|(m, p)| m % p != 0), |(m, p)| {
-        let pairs = definition_13(m, p, count, scope)?;
-        for r in 0..index(p) {
-            let part: Vec<u64> = pairs.iter().skip(r).step_by(index(p)).map(|pair| pair.0).collect();
-            let factor = part.iter().fold(0, |factor, a| gcd(factor, a - part[0]));
-            if unbalanced(&part, factor, scope)?.is_some() {
-                return Ok(None);
-            }
-        }
-        Ok(Some(format!("m = {m}, p = {p}: every (a_(pn+r)), r < p, grows evenly.")))
-    })?;
-    Ok(Search::of(format!("m, p ≤ 6, p ∤ m, n < {count}"), found))
-}
-
-/// As many pairs show for each of the games that some (a_(pn+r)) grows unevenly.
-const ENOUGH_FOR_ONLY_IF: u64 = 30;
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-fn index(number: impl Into<u64>) -> usize {
-    usize::try_from(number.into()).expect("the sizes were checked")
-}
-
 fn bounds_printed(scope: &Scope) -> Checked {
     let count = scope.bound();
     let search = |from| {
-        first(scope, games(6, 6).filter(|(_, p)| *p >= from), |(m, p)| {
+        first(scope, up_to_6().filter(|(_, p)| *p >= from), |(m, p)| {
             let (alpha, beta) = slopes(m, p);
             first(scope, (0..count).zip(DiagonalPairs::new(m, p)), |(n, (a, b))| {
                 // Before n = p − 1 the lower bound is negative.
@@ -1132,7 +824,7 @@ fn bounds_printed(scope: &Scope) -> Checked {
 
 fn bounds(scope: &Scope) -> Checked {
     let count = scope.bound();
-    let found = first(scope, games(8, 8), |(m, p)| {
+    let found = first(scope, each(1..=8, 1..=8), |(m, p)| {
         let [mut a_low, mut a_high] = [Floors::alpha(m, p), Floors::alpha(m, p)];
         let [mut b_low, mut b_high] = [Floors::beta(m, p), Floors::beta(m, p)];
         first(scope, (0..count).zip(DiagonalPairs::new(m, p)), |(n, (a, b))| {
@@ -1158,9 +850,9 @@ fn positions(text: &str) -> Vec<Position> {
 
 fn example_15_list(scope: &Scope) -> Checked {
     let list = positions("0,0 1,1 2,2 3,5 4,6 7,9 8,12 10,14 11,15 13,19");
-    let board = literal("diagonal-blocking:m=2,p=3", 24, scope)?;
+    let board = literal(&name(2, 3), 24, scope)?;
     let natures = natures(2, 3, 20, scope)?;
-    let mut non_dynamic: Vec<Position> = upper(20).filter(|here| natures[here] == Nature::NonDynamicP).collect();
+    let mut non_dynamic: Vec<Position> = upper_half(20).filter(|here| natures[here] == Nature::NonDynamicP).collect();
     non_dynamic.sort_unstable();
     let claims = [
         ("the list begins the P-positions of (2,3)-Wythoff Nim", begins(&board, &list)),
@@ -1174,13 +866,12 @@ fn example_15_list(scope: &Scope) -> Checked {
 
 fn example_15_play(scope: &Scope) -> Checked {
     let mut imitation = Imitation::new(2, 3);
-    let board = literal("diagonal-blocking:m=2,p=3", 24, scope)?;
-    let nim = game("nim");
-    let nim = nim.rules().expect("play begins at once");
-    let only = |from: Position, to: Position| nim.options(from).into_iter().filter(|&to| board.is_p(to)).eq([to]);
+    let board = literal(&name(2, 3), 24, scope)?;
+    let nim = rules("nim");
+    let only = |from: Position, to: Position| p_options(&nim, &board, from) == [to];
     let long = "13,18 11,18 11,15 10,15 10,14 8,14";
     let mut claims = vec![
-        ("(13,18) is N".to_owned(), !imitation.start(13, 18)),
+        ("(13,18) is N".to_owned(), !imitation.start(at(13, 18))),
         ("(13,18) → (11,18) wins".to_owned(), imitation.after("13,18 11,18") == P),
         ("(11,15) is a 2-imitation".to_owned(), imitation.imitates("13,18 11,18 11,15")),
         ("(11,15) → (10,15) wins".to_owned(), imitation.after("13,18 11,18 11,15 10,15") == P),
@@ -1199,7 +890,7 @@ fn example_15_play(scope: &Scope) -> Checked {
 }
 
 fn example_16_list(scope: &Scope) -> Checked {
-    let board = literal("diagonal-blocking:m=3,p=3", 24, scope)?;
+    let board = literal(&name(3, 3), 24, scope)?;
     let list = positions("0,0 1,1 2,2 3,6 4,7 5,8 9,15");
     let claim = ("the list begins the P-positions of (3,3)-Wythoff Nim", begins(&board, &list));
     Ok(Search::of("x, y < 24", first_false([claim])))
@@ -1228,15 +919,9 @@ fn example_16_play(scope: &Scope) -> Checked {
 // ---------------------------------------------------------------------------------------------------------------------
 // Section 2: the winning strategy.
 
-/// ξ of Lar09 Definition 17: the P-positions (i, j) of W with j − i = b − a and i < a.
-fn xi(wythoff: &Board, here: Position) -> u64 {
-    let steps = here.x.min(here.y);
-    (1..=steps).map(|t| u64::from(wythoff.is_p(at(here.x - t, here.y - t)))).sum()
-}
-
 fn xi_range(scope: &Scope) -> Checked {
     let side = scope.bound();
-    let found = first(scope, games(6, 6), |(m, p)| {
+    let found = first(scope, up_to_6(), |(m, p)| {
         let board = wythoff(m, p, side, scope)?;
         first(scope, square(side), |here| {
             let (xi, is_p) = (xi(&board, here), board.is_p(here));
@@ -1249,12 +934,11 @@ fn xi_range(scope: &Scope) -> Checked {
 
 fn xi_block(scope: &Scope) -> Checked {
     let side = scope.bound();
-    let found = first(scope, games(6, 6), |(m, p)| {
+    let found = first(scope, up_to_6(), |(m, p)| {
         let board = wythoff(m, p, side, scope)?;
-        let game = game(&format!("diagonal-blocking:m={m},p={p}"));
-        let rules = game.rules().expect("play begins at once");
+        let rules = rules(&name(m, p));
         first(scope, board.p_positions(), |here| {
-            let p_options: Vec<Position> = rules.options(here).into_iter().filter(|&to| board.is_p(to)).collect();
+            let p_options = p_options(&rules, &board, here);
             let on_diagonal = p_options.iter().all(|to| here.x - to.x == here.y - to.y);
             let refuted = !on_diagonal || p_options.len() as u64 != xi(&board, here);
             Ok(refuted.then(|| format!("m = {m}, p = {p}: {here} has {} P-options.", p_options.len())))
@@ -1263,88 +947,31 @@ fn xi_block(scope: &Scope) -> Checked {
     Ok(Search::of(format!("m, p ≤ 6, P-positions x, y < {side}"), found))
 }
 
-/// (I) or (II) of Lar09 Theorem 19, as it is written.
-fn theorem_19(limits: Limits, wythoff: &Board, state: &State) -> bool {
-    let here = state.position;
-    let one = wythoff.is_p(here) && xi(wythoff, here) <= u64::from(state.opp);
-    let (a, b) = sorted(here);
-    let two = (a..b).filter(|&c| wythoff.is_p(at(a, c))).any(|c| {
-        let removal = if here.is_upper() { Move::new(0, b - c) } else { Move::new(b - c, 0) };
-        // L(a, c) is the credit that the mover would have there, and −1 when he may not go.
-        let credit = limits.after(state, removal).map(|next| u64::from(next.opp));
-        let xi = xi(wythoff, at(a, c));
-        credit.is_none_or(|credit| credit < xi) && xi < u64::from(limits.p)
-    });
-    one || two
-}
-
-/// A state, in words.
-fn state_in_words(limits: Limits, state: &State) -> String {
-    let last = match state.last {
-        None => "no imitable move".to_owned(),
-        Some(last) => format!("the removal of {} ({}imitable)", last.taken, if last.armed { "" } else { "not " }),
-    };
-    format!(
-        "m = {}, p = {}: {} after {last}, credits {} and {}",
-        limits.m, limits.p, state.position, state.own, state.opp
-    )
-}
-
-fn theorem_19_reachable(scope: &Scope) -> Checked {
-    let side = scope.bound();
-    let less = side / 3 * 2;
-    let larger = [(5, 2), (6, 3), (2, 5), (5, 5), (6, 6), (1, 6)];
-    let all = games(4, 4).map(|game| (game, side)).chain(larger.map(|game| (game, less)));
-    let mut count = 0;
-    let found = first(scope, all, |((m, p), side)| {
-        let imitation = Imitation::reached(m, p, side, scope)?;
-        let wythoff = wythoff(m, p, side, scope)?;
-        count += imitation.is_p.len();
-        first(scope, &imitation.is_p, |(state, &is_p)| {
-            let refuted = is_p != theorem_19(imitation.limits, &wythoff, state);
-            Ok(refuted.then(|| format!("{}: it is {}.", state_in_words(imitation.limits, state), letter(is_p))))
-        })
-    })?;
-    let range = format!("m, p ≤ 4, heaps < {side}; (m,p) = (5,2), (6,3), (2,5), (5,5), (6,6), (1,6), heaps < {less}");
-    Ok(Search::of(range, found).with_note(format!("{count} reachable states.")))
-}
-
 fn theorem_19_formal(scope: &Scope) -> Checked {
     let side = scope.bound();
     let mut count = 0;
-    let found = first(scope, games(6, 6), |(m, p)| {
+    let found = first(scope, up_to_6(), |(m, p)| {
         let limits = Limits { m, p };
         states_needed(limits, side, side)?;
-        let game = game(&format!("imitation:m={m},p={p}"));
-        let rules = game.rules().expect("play begins at once");
+        let rules = rules(&format!("imitation:m={m},p={p}"));
         let wythoff = wythoff(m, p, side, scope)?;
-        let mut states = States::new(rules, limits);
-        first(scope, upper(side).flat_map(|here| limits.states_at(rules, here)), |state| {
+        let mut states = States::new(&rules, limits);
+        first(scope, upper_half(side).flat_map(|here| limits.states_at(&rules, here)), |state| {
             count += 1;
             let is_p = states.outcome(&state).is_p();
             let refuted = is_p != theorem_19(limits, &wythoff, &state);
-            Ok(refuted.then(|| format!("{}: it is {}.", state_in_words(limits, &state), letter(is_p))))
+            Ok(refuted.then(|| format!("{}: it is {}.", in_words(limits, "p", &state), letter(is_p))))
         })
     })?;
     Ok(Search::of(format!("m, p ≤ 6, a ≤ b < {side}"), found).with_note(format!("{count} states.")))
 }
 
-fn corollary_20(scope: &Scope) -> Checked {
-    let side = scope.bound();
-    let less = side / 3 * 2;
-    let larger = [(5, 2), (6, 3), (2, 5), (5, 5), (6, 6), (1, 6)];
-    let all = games(4, 4).map(|game| (game, side)).chain(larger.map(|game| (game, less)));
-    let found = first(scope, all, |((m, p), side)| starts_differ(m, p, side, scope))?;
-    let range = format!("m, p ≤ 4, heaps < {side}; (m,p) = (5,2), (6,3), (2,5), (5,5), (6,6), (1,6), heaps < {less}");
-    Ok(Search::of(range, found))
-}
-
 /// Searches for a position of (m,p)-Imitation Nim, m, p ≤ 4, whose nature is not `right`.
 fn natures_of_all(scope: &Scope, right: fn(&Board, Position, Nature) -> bool) -> Checked {
     let side = scope.bound();
-    let found = first(scope, games(4, 4), |(m, p)| {
+    let found = first(scope, each(1..=4, 1..=4), |(m, p)| {
         let (wythoff, natures) = (wythoff(m, p, side, scope)?, natures(m, p, side, scope)?);
-        first(scope, upper(side), |here| {
+        first(scope, upper_half(side), |here| {
             let nature = natures[&here];
             let (in_w, xi) = (letter(wythoff.is_p(here)), xi(&wythoff, here));
             let words = || format!("m = {m}, p = {p}: {here} is {}; in W it is {in_w} and ξ = {xi}.", nature.words());
@@ -1497,7 +1124,6 @@ fn lemma_1_i(scope: &Scope) -> Checked {
 
 /// a_k, b_k of π̄_{1,p} and a*_k, b*_k of τ.
 struct Terms {
-    p: u32,
     k: u64,
     a: u64,
     b: u64,
@@ -1511,7 +1137,6 @@ fn terms(p: u32) -> impl Iterator<Item = Terms> {
     let shift = u64::from(p) - 1;
     let (mut r, mut s) = (Floors::alpha(1, p), Floors::beta(1, p));
     (1..).zip(DiagonalPairs::new(1, p).skip(index(p))).map(move |(k, (a, b))| Terms {
-        p,
         k,
         a: a - shift,
         b: b - shift,
@@ -1520,71 +1145,78 @@ fn terms(p: u32) -> impl Iterator<Item = Terms> {
     })
 }
 
-/// Searches the terms of every p, from k = 1 on, for one that is refuted.
-fn first_terms(scope: &Scope, mut refute: impl FnMut(&Terms) -> bool) -> Checked {
+/// What each p ≤ 10 gives, on all cores, in order.
+fn for_each_p<T: Send>(search: impl Fn(u32) -> Result<T, SolveError> + Sync) -> Result<Vec<T>, SolveError> {
+    (1..=MOST_P).into_par_iter().map(&search).collect()
+}
+
+/// Searches the terms of every p, from k = 1 on, for one that is refuted; `refuter` makes for each p what judges them.
+fn first_terms<R: FnMut(&Terms) -> bool>(scope: &Scope, refuter: impl Fn(u32) -> R + Sync) -> Checked {
     let most = scope.bound();
-    let found = first(scope, 1..=MOST_P, |p| {
-        let up_to = terms(p).take_while(|terms| terms.k <= most);
-        first(scope, up_to, |terms| {
-            let Terms { k, a, b, a_star, b_star, .. } = terms;
+    let found = for_each_p(|p| {
+        let mut refutes = refuter(p);
+        first(scope, terms(p).take_while(|terms| terms.k <= most), |terms| {
+            let Terms { k, a, b, a_star, b_star } = terms;
             let words = || format!("p = {p}, k = {k}: a = {a}, b = {b}, a* = {a_star}, b* = {b_star}.");
-            Ok(refute(&terms).then(words))
+            Ok(refutes(&terms).then(words))
         })
     })?;
-    Ok(Search::of(format!("p ≤ {MOST_P}, k ≤ {most}"), found))
+    Ok(Search::of(format!("p ≤ {MOST_P}, k ≤ {most}"), found.into_iter().flatten().next()))
 }
 
 fn lemma_1_ii(scope: &Scope) -> Checked {
-    first_terms(scope, |terms| {
-        let (difference, star) = (terms.b - terms.a, terms.b_star - terms.a_star);
-        !(difference == star || difference == star + 1 && !terms.k.is_multiple_of(u64::from(terms.p)))
+    first_terms(scope, |p| {
+        move |terms: &Terms| {
+            let (difference, star) = (terms.b - terms.a, terms.b_star - terms.a_star);
+            !(difference == star || difference == star + 1 && !terms.k.is_multiple_of(u64::from(p)))
+        }
     })
 }
 
 fn lemma_1_iii(scope: &Scope) -> Checked {
-    let (mut last, mut last_step) = (0, 0);
-    first_terms(scope, |terms| {
-        let step = terms.a_star - if terms.k == 1 { 0 } else { last };
-        let refuted = terms.k > 1 && !(step == 2 || step == 1 && last_step != 1);
-        last = terms.a_star;
-        last_step = if terms.k == 1 { 0 } else { step };
-        refuted
+    first_terms(scope, |_| {
+        let (mut last, mut last_step) = (None, 0);
+        move |terms: &Terms| {
+            let Some(last) = last.replace(terms.a_star) else { return false };
+            let before = std::mem::replace(&mut last_step, terms.a_star - last);
+            !(last_step == 2 || last_step == 1 && before != 1)
+        }
     })
 }
 
 fn lemma_1_iv(scope: &Scope) -> Checked {
-    let mut last = 0;
-    first_terms(scope, |terms| {
-        let step = terms.b_star - if terms.k == 1 { 0 } else { last };
-        last = terms.b_star;
-        terms.k > 1 && step != 2 && step != 3
+    first_terms(scope, |_| {
+        let mut last = None;
+        move |terms: &Terms| last.replace(terms.b_star).is_some_and(|last| ![2, 3].contains(&(terms.b_star - last)))
     })
 }
 
 fn main_theorem(scope: &Scope) -> Checked {
-    first_terms(scope, |terms| terms.a.abs_diff(terms.a_star) >= u64::from(terms.p))
+    first_terms(scope, |p| move |terms: &Terms| terms.a.abs_diff(terms.a_star) >= u64::from(p))
+}
+
+/// The least and the largest a_k − a*_k, k ≤ `most`, with the first k of each.
+fn extremes(p: u32, most: u64, scope: &Scope) -> Result<[(i64, u64); 2], SolveError> {
+    let [mut least, mut largest] = [(0, 1); 2];
+    for terms in terms(p).take_while(|terms| terms.k <= most) {
+        scope.go_on()?;
+        let over = terms.a.cast_signed() - terms.a_star.cast_signed();
+        if over < least.0 {
+            least = (over, terms.k);
+        }
+        if over > largest.0 {
+            largest = (over, terms.k);
+        }
+    }
+    Ok([least, largest])
 }
 
 fn best_possible(scope: &Scope) -> Checked {
     let most = scope.bound();
-    // Of each p: the least and the largest a_k − a*_k with the first k of each.
-    let mut extremes = vec![((0, 0), (0, 0)); 1 + index(MOST_P)];
-    let search = first_terms(scope, |terms| {
-        let (least, largest) = &mut extremes[index(terms.p)];
-        let over = i128::from(terms.a) - i128::from(terms.a_star);
-        if terms.k == 1 || over < least.0 {
-            *least = (over, terms.k);
-        }
-        if terms.k == 1 || over > largest.0 {
-            *largest = (over, terms.k);
-        }
-        false
-    })?;
-    let of_each = || (0_u32..).zip(&extremes).skip(1);
-    let open: Vec<String> = of_each()
-        .filter(|(p, (least, largest))| largest.0.max(-least.0) < i128::from(*p) - 1)
-        .map(|(p, _)| p.to_string())
-        .collect();
+    let extremes = for_each_p(|p| extremes(p, most, scope))?;
+    let of_each = || (1_i64..).zip(&extremes);
+    let open: Vec<String> =
+        of_each().filter(|(p, [least, largest])| largest.0.max(-least.0) < p - 1).map(|(p, _)| p.to_string()).collect();
     let open_words = || {
         format!(
             "p = {}: |a_k − a*_k| < p − 1 for all k ≤ {most}. This refutes nothing: a larger k may attain p − 1.",
@@ -1592,13 +1224,13 @@ fn best_possible(scope: &Scope) -> Checked {
         )
     };
     let met: Vec<String> = of_each()
-        .map(|(p, (least, largest))| {
+        .map(|(p, [least, largest])| {
             format!("p = {p}: {} (k = {}) to {} (k = {})", least.0, least.1, largest.0, largest.1)
         })
         .collect();
     let found = (!open.is_empty()).then(open_words);
-    Ok(Search::of(search.range, found)
-        .with_note(format!("Extremes of a_k − a*_k, where first met: {}.", met.join("; "))))
+    let note = format!("Extremes of a_k − a*_k, where first met: {}.", met.join("; "));
+    Ok(Search::of(format!("p ≤ {MOST_P}, k ≤ {most}"), found).with_note(note))
 }
 
 fn p_positions_are_greedy(scope: &Scope) -> Checked {
@@ -1606,7 +1238,7 @@ fn p_positions_are_greedy(scope: &Scope) -> Checked {
     let found = first(scope, 1..=MOST_P, |p| {
         let board = wythoff(1, p, side, scope)?;
         let permutation = greedy(side, scope, |_| u64::from(p))?;
-        Ok(difference(&board, side, &format!("p = {p}"), |at| permutation[index(at.x) + 1] == at.y + 1))
+        difference(&board, side, &format!("p = {p}"), scope, |at| permutation[index(at.x) + 1] == at.y + 1)
     })?;
     Ok(Search::of(format!("p ≤ {MOST_P}, x, y < {side}"), found))
 }
@@ -1616,7 +1248,7 @@ fn p_positions_are_greedy(scope: &Scope) -> Checked {
 fn epsilons(scope: &Scope, below: u64, above: u64) -> Checked {
     let most = scope.bound();
     let near = move |value: u64, floor: u64| value + below >= floor && value <= floor + above;
-    let found = first(scope, 1..=MOST_P, |p| {
+    let found = for_each_p(|p| {
         let mut of_a = [Floors::long(p), Floors::short(p)];
         let mut of_b = [Floors::short(p), Floors::long(p)];
         let up_to = DiagonalPairs::new(1, p).map(|(a, b)| (a + 1, b + 1)).take_while(|(a, _)| *a <= most);
@@ -1634,7 +1266,7 @@ fn epsilons(scope: &Scope, below: u64, above: u64) -> Checked {
             })
         })
     })?;
-    Ok(Search::of(format!("p ≤ {MOST_P}, n ≤ {most}"), found))
+    Ok(Search::of(format!("p ≤ {MOST_P}, n ≤ {most}"), found.into_iter().flatten().next()))
 }
 
 fn corollary_9(scope: &Scope) -> Checked {
@@ -1648,11 +1280,13 @@ fn zero_or_one(scope: &Scope) -> Checked {
 }
 
 fn delta(scope: &Scope) -> Checked {
-    let mut floors: Vec<Floors> = (1..=MOST_P).map(Floors::long).collect();
-    first_terms(scope, |terms| {
-        // −1 < b* − a*L < 1, that is ⌊a*L⌋ = b* − 1 or b*: a*L is irrational.
-        let floor = floors[index(terms.p) - 1].at(terms.a_star);
-        floor != terms.b_star && floor + 1 != terms.b_star
+    first_terms(scope, |p| {
+        let mut floors = Floors::long(p);
+        move |terms: &Terms| {
+            // −1 < b* − a*L < 1, that is ⌊a*L⌋ = b* − 1 or b*: a*L is irrational.
+            let floor = floors.at(terms.a_star);
+            floor != terms.b_star && floor + 1 != terms.b_star
+        }
     })
 }
 
@@ -1672,17 +1306,18 @@ mod tests {
 
     #[test]
     fn pairs_are_those_of_definition_13() {
-        for (m, p) in games(6, 10) {
+        for (m, p) in each(1..=6, 1..=10) {
             let count = 3000;
             let scope = Scope { bound: count, stop: &std::sync::atomic::AtomicBool::new(false) };
             let literally = definition_13(m, p, count, &scope).expect("it is small");
-            assert!(DiagonalPairs::new(m, p).take(literally.len()).eq(literally), "m = {m}, p = {p}");
+            let pairs = DiagonalPairs::new(m, p).map(|(a, b)| at(a, b));
+            assert!(pairs.take(literally.len()).eq(literally), "m = {m}, p = {p}");
         }
     }
 
     #[test]
     fn floors_are_those_of_surds() {
-        for (m, p) in games(4, 4) {
+        for (m, p) in each(1..=4, 1..=4) {
             let (alpha, beta) = slopes(m, p);
             let (mut below, mut above) = (Floors::alpha(m, p), Floors::beta(m, p));
             for n in 0..2000_u64 {

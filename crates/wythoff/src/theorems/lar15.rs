@@ -7,9 +7,12 @@ use std::ops::{ControlFlow, Range, RangeInclusive};
 
 use rustc_hash::FxHashSet;
 
-use super::tools::{difference, fast, game, literal, square};
-use super::{Check, Expect, Scope, Search};
-use crate::board::{Board, Cell};
+use super::tools::{
+    Checked, Found, at, difference, each, fast, first, first_false, first_upper, game, gcd, holds, index, literal,
+    open, printed, rules, square,
+};
+use super::{Check, Scope, Search};
+use crate::board::Board;
 use crate::exact::{Beatty, IBig, Surd, beatty_pair, phi};
 use crate::game::{Rules, Twist};
 use crate::position::{Move, Position};
@@ -18,7 +21,7 @@ use crate::solve::{self, Columns, Engine, REFERENCE_LIMIT, SolveError};
 pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar15.S1.1.moves.printed",
-        "Lar15, section 1.1",
+        "Lar15, section 1.1, the moves of m-Wythoff Nim",
         "In m-Wythoff Nim (x,y) → (x+i, y+j) is legal if |i − j| < m.",
         "Lar15.S1.1.moves",
         8,
@@ -26,32 +29,32 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     holds(
         "Lar15.S1.1.moves",
-        "Lar15, section 1.1",
+        "Lar15, section 1.1, the moves of m-Wythoff Nim",
         "In m-Wythoff Nim (x,y) → (x−i, y−j), i, j ≥ 0, not both 0, is legal iff |i − j| < m or one of i, j is 0.",
         20,
         section_1_1,
     ),
     printed(
         "Lar15.S1.2.Beatty.printed",
-        "Lar15, section 1.2",
+        "Lar15, section 1.2, Beatty's theorem",
         "If 1/α + 1/β = 1 and α, β are irrational, then ⌊nα⌋ and ⌊nβ⌋, n ≥ 1, split the non-negative integers.",
         "Lar15.S1.2.Beatty",
-        1000,
-        |scope| beatty(scope, 0),
+        3000,
+        |scope| irrational_only(scope, 1..=1, 1, 0),
     ),
     holds(
         "Lar15.S1.2.Beatty",
-        "Lar15, section 1.2",
+        "Lar15, section 1.2, Beatty's theorem",
         "If 1/α + 1/β = 1, then ⌊nα⌋ and ⌊nβ⌋, n ≥ 1, split the positive integers iff α and β are irrational.",
-        1000,
-        |scope| beatty(scope, 1),
+        3000,
+        |scope| irrational_only(scope, 1..=1, 1, 1),
     ),
     holds(
         "Lar15.S1.2.Fraenkel",
         "Lar15, section 1.2 (Wythoff, Fraenkel)",
         "The P-positions of mWN are {a_n, b_n}, n ≥ 0, with p = 1.",
         100,
-        |scope| boards(scope, 1..9, 1..2, |m, _| format!("wythoff:m={m}")),
+        |scope| boards(scope, 1..=8, 1..=1, |m, _| format!("wythoff:m={m}")),
     ),
     holds(
         "Lar15.S1.3.mex",
@@ -72,14 +75,14 @@ pub(super) const CHECKS: &[Check] = &[
         "Lar15, section 1.4 (Connell)",
         "The P-positions of WN^(p) are {c_n, d_n} with c_n = ⌊nφ_p/p⌋, d_n = c_n + n, that is a and b with m = 1.",
         90,
-        |scope| boards(scope, 1..2, 1..9, |_, p| format!("modulo:m=1,p={p}")),
+        |scope| boards(scope, 1..=1, 1..=8, |_, p| format!("modulo:m=1,p={p}")),
     ),
     holds(
         "Lar15.S1.4.complementary",
         "Lar15, section 1.4 (Connell)",
         "(c_i), i ≥ 0, and (d_i), i > 0, of WN^(p) are p-complementary: each column holds exactly p P-positions.",
         90,
-        |scope| complementary(scope, 1..2, 1..9, "l = 1", |p, l| (l == 1).then_some(p..=p)),
+        |scope| complementary(scope, 1..=1, 1..=8, "l = 1", |p, l| (l == 1).then_some(p..=p)),
     ),
     holds(
         "Lar15.Table1",
@@ -92,13 +95,14 @@ pub(super) const CHECKS: &[Check] = &[
         "Lar15.Rem1",
         "Lar15, Remark 1",
         "a_n^{p,1} = c_{pn} and b_n^{p,1} = d_{pn}: every p-th P-position of WN^(p) is one of pWN, and these are all.",
-        500,
+        501,
         remark_1,
     ),
     holds(
         "Lar15.Fig1",
-        "Lar15, Figure 1",
-        "WN^(3) has 3 P-positions in each row and column, 1 in each diagonal, nearest the origin; every third is of 3WN.",
+        "Lar15, Figure 1, caption",
+        "WN^(3) has 3 P-positions in each row and column, 1 in each diagonal, nearest the origin; every third is of \
+         3WN.",
         90,
         figure_1,
     ),
@@ -112,8 +116,8 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     printed(
         "Lar15.Def2.l.printed",
-        "Lar15, Definition 2",
-        "l ∈ {0, …, m}, also for the (p,p)-rook, which is the rook.",
+        "Lar15, Definition 2, the range of l",
+        "An (l,p)-rook has l ∈ {0, …, m}, and the (p,p)-rook is the rook.",
         "Lar15.Def2.i",
         6,
         definition_2_l_printed,
@@ -121,21 +125,24 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Def2.i",
         "Lar15, Definition 2 (i)",
-        "With j ∈ {0, …, l−1}, 1 ≤ l ≤ p, the (1,p)-rook is the p-rook, the (p,p)-rook is the rook; l = 0 stands for l = 1.",
+        "With j ∈ {0, …, l−1}, 1 ≤ l ≤ p, the (1,p)-rook is the p-rook, the (p,p)-rook is the rook; l = 0 stands for l \
+         = 1.",
         60,
         definition_2_i,
     ),
     holds(
         "Lar15.Def2.ii.literal",
         "Lar15, Definition 2 (ii)",
-        "An m-bishop that goes i < m rook steps any way and then as a chess bishop, x + y falling, changes no outcome of mWN.",
+        "An m-bishop that goes i < m rook steps any way and then as a chess bishop, x + y falling, changes no outcome \
+         of mWN.",
         40,
         definition_2_ii,
     ),
     holds(
         "Lar15.S2.1.roob",
         "Lar15, section 2.1",
-        "Roob options take at least m from exactly one heap: for m = 2, (2,3) → (2,1) is roob, (2,2) and (1,3) are not.",
+        "Roob options take at least m from exactly one heap: for m = 2, (2,3) → (2,1) is roob, (2,2) and (1,3) are \
+         not.",
         30,
         roob,
     ),
@@ -145,14 +152,14 @@ pub(super) const CHECKS: &[Check] = &[
         "In case m = l = 0 the game mWN^(l,p) reduces to Wythoff modulo-p Nim.",
         "Lar15.Def3.2",
         30,
-        |scope| definition_3_2(scope, |p| format!("custom: rook(mod {p}: 0)")),
+        |scope| definition_3_2(scope, "m = l = 0 (no bishop)", |p| format!("custom: rook(mod {p}: 0)")),
     ),
     holds(
         "Lar15.Def3.2",
         "Lar15, Definition 3 (2)",
         "In case m = 1, l = 0 the game mWN^(l,p) is Wythoff modulo-p Nim; for l = p it is mWN.",
         30,
-        |scope| definition_3_2(scope, |p| format!("modulo:m=1,p={p},l=0")),
+        |scope| definition_3_2(scope, "m = 1, l = 0", |p| format!("modulo:m=1,p={p},l=0")),
     ),
     holds(
         "Lar15.Def3.3a",
@@ -207,41 +214,45 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Ex5.after",
         "Lar15, after Example 5",
-        "The P-positions of Examples 1 and 2 (2WN^2, 2WN^(2)) differ; those of 4 and 5, and those of 1 and 3, coincide.",
+        "The P-positions of Examples 1 and 2 (2WN^2, 2WN^(2)) differ; those of 4 and 5, and those of 1 and 3, \
+         coincide.",
         60,
         after_example_5,
     ),
     holds(
         "Lar15.Ex6",
         "Lar15, Example 6",
-        "(0,4) is terminal in 2×3WN_1; in 2×3WN_2 (0,4) → (0,2) wins and (1,8) → (0,2) is a move; (1,7) is P in 2×3WN_0.",
+        "(0,4) is terminal in 2×3WN_1; in 2×3WN_2 (0,4) → (0,2) wins and (1,8) → (0,2) is a move; (1,7) is P in \
+         2×3WN_0.",
         10,
         example_6,
     ),
     holds(
         "Lar15.Table2",
         "Lar15, Table 2",
-        "The columns of Table 2 are a_n, b_n for m = 2, p = 3, and the first 17 upper P-positions of 2WN^3 and 2WN^(3).",
+        "The columns of Table 2 are a_n, b_n for m = 2, p = 3, and the first 17 upper P-positions of 2WN^3 and \
+         2WN^(3).",
         17,
         |scope| table(scope, &["2WN^3", "2WN^(3)"], &TABLE_2, Some((2, 3))),
     ),
     holds(
         "Lar15.Fig2",
-        "Lar15, Figure 2",
-        "2WN^(3), 2WN^3, 2WN^(2,6), 2×3WN have the same P-positions: 3 in each row and column, 1 in every second diagonal.",
+        "Lar15, Figure 2, caption",
+        "2WN^(3), 2WN^3, 2WN^(2,6), 2×3WN have the same P-positions: 3 in each row and column, 1 in every second \
+         diagonal.",
         90,
         figure_2,
     ),
     holds(
         "Lar15.Fig2.darkest",
-        "Lar15, Figure 2",
+        "Lar15, Figure 2, caption",
         "The pairs {a_{3i}, b_{3i}} of m = 2, p = 3 are the P-positions of 6WN.",
         90,
         figure_2_darkest,
     ),
     printed(
         "Lar15.Fig2.palest.printed",
-        "Lar15, Figure 2",
+        "Lar15, Figure 2, caption",
         "The P-positions of 2×3WN_1 are (a_{3n+1}, b_{3n+1}) and (b_{3n+2}, a_{3n+2}), m = 2, p = 3.",
         "Lar15.Fig2.palest",
         60,
@@ -249,7 +260,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     holds(
         "Lar15.Fig2.palest",
-        "Lar15, Figure 2",
+        "Lar15, Figure 2, caption",
         "The P-positions of 2×3WN_2 are (a_{3n+1}, b_{3n+1}) and (b_{3n+2}, a_{3n+2}), m = 2, p = 3.",
         60,
         |scope| figure_2_palest(scope, "2x3WN_2"),
@@ -259,18 +270,18 @@ pub(super) const CHECKS: &[Check] = &[
         "Lar15, Theorem 2.1 (i)",
         "The P-positions of mWN^p are {a_i, b_i}, i ≥ 0.",
         80,
-        |scope| boards(scope, 1..7, 1..7, |m, p| format!("rook-blocking:m={m},p={p}")),
+        |scope| boards(scope, 1..=6, 1..=6, |m, p| format!("rook-blocking:m={m},p={p}")),
     ),
     holds(
         "Lar15.Thm2.1.iia",
         "Lar15, Theorem 2.1 (ii) (a)",
         "The P-positions of mWN^(p) are {a_i, b_i}, i ≥ 0, iff gcd(m, p) = 1.",
         80,
-        |scope| iff_coprime(scope, 1..2, 8, 8),
+        |scope| iff_coprime(scope, 1..=1, 8, 8),
     ),
     holds(
         "Lar15.Thm2.1.iia.proof",
-        "Lar15, section 6",
+        "Lar15, section 6, Case (iia)",
         "With p' = p/gcd(m,p) < p, in mWN^(p) the positions (0, mi), 0 ≤ i < p', are P, and (0, mp') is N.",
         80,
         theorem_2_1_iia_proof,
@@ -280,14 +291,15 @@ pub(super) const CHECKS: &[Check] = &[
         "Lar15, Theorem 2.1 (ii) (b)",
         "The P-positions of mWN^(m,mp), rook lengths 0, …, m−1 modulo mp, are {a_i, b_i}, i ≥ 0.",
         80,
-        |scope| boards(scope, 1..6, 1..6, |m, p| modulo(m, m * p, 0..m)),
+        |scope| boards(scope, 1..=5, 1..=5, |m, p| modulo(m, m * p, 0..m)),
     ),
     holds(
         "Lar15.Thm2.1.iib.mirrored",
         "Lar15, section 6, Case (iib)",
-        "With the rook lengths 0, −1, …, −(m−1) modulo mp, as the proof writes them, the P-positions are {a_i, b_i} too.",
+        "With the rook lengths 0, −1, …, −(m−1) modulo mp, as the proof writes them, the P-positions are {a_i, b_i} \
+         too.",
         80,
-        |scope| boards(scope, 1..6, 1..6, |m, p| modulo(m, m * p, (0..m).map(|r| (m * p - r) % (m * p)))),
+        |scope| boards(scope, 1..=5, 1..=5, |m, p| modulo(m, m * p, (0..m).map(|r| (m * p - r) % (m * p)))),
     ),
     printed(
         "Lar15.Thm2.1.iib.other-reading.printed",
@@ -295,7 +307,7 @@ pub(super) const CHECKS: &[Check] = &[
         "The P-positions of mWN^(m,mp), rook lengths 0, …, m modulo mp, are {a_i, b_i}, i ≥ 0, for p ≥ 2.",
         "Lar15.Thm2.1.iib",
         80,
-        |scope| boards(scope, 1..6, 2..6, |m, p| modulo(m, m * p, 0..=m)),
+        |scope| boards(scope, 1..=5, 2..=5, |m, p| modulo(m, m * p, 0..=m)),
     ),
     printed(
         "Lar15.Thm2.1.iiia.printed",
@@ -317,7 +329,7 @@ pub(super) const CHECKS: &[Check] = &[
         "Lar15, Theorem 2.1 (iii) (b)",
         "The P-positions of m×pWN are {a_i, b_i}, i ≥ 0, if no l may be chosen whose rectangle holds the start.",
         60,
-        |scope| boards(scope, 1..5, 1..6, |m, p| format!("choice:m={m},p={p}")),
+        |scope| boards(scope, 1..=4, 1..=5, |m, p| format!("choice:m={m},p={p}")),
     ),
     printed(
         "Lar15.Thm2.1.iiib.inside.printed",
@@ -329,15 +341,16 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     printed(
         "Lar15.Thm2.1.iiib.recipe.printed",
-        "Lar15, section 6, Case (iiib)",
-        "The second player wins from (a_i, b_i) by l = i mod p, and from (b_i, a_i), i = pj − l', 0 < l' ≤ p, by l = p − l'.",
+        "Lar15, section 6, Case (iiib), the choice of l",
+        "The second player wins from (a_i, b_i) by l = i mod p, and from (b_i, a_i), i = pj − l', 0 < l' ≤ p, by l = p \
+         − l'.",
         "Lar15.Thm2.1.iiib.recipe",
         60,
         |scope| recipe(scope, |i, p| i % p),
     ),
     holds(
         "Lar15.Thm2.1.iiib.recipe",
-        "Lar15, section 6, Case (iiib)",
+        "Lar15, section 6, Case (iiib), the choice of l",
         "The second player wins from (a_i, b_i) by l = −i mod p, and from (b_i, a_i) by l = i mod p.",
         60,
         |scope| recipe(scope, |i, p| (p - i % p) % p),
@@ -347,20 +360,22 @@ pub(super) const CHECKS: &[Check] = &[
         "Lar15, Theorem 3.1 (O'Bryant)",
         "If 1/α + 1/β = 1, then ⌊iα/p⌋, i ≥ 0, and ⌊iβ/p⌋, i ≥ 1, are p-complementary iff α and β are irrational.",
         1000,
-        theorem_3_1,
+        |scope| irrational_only(scope, 1..=6, 0, 0),
     ),
     printed(
         "Lar15.Thm3.1.proof.printed",
-        "Lar15, proof of Theorem 3.1",
-        "Exactly p members of S = {0, α, β, 2α, 2β, …} lie in [n, n+1), for each n ≥ 0.",
+        "Lar15, proof of Theorem 3.1, the set S",
+        "If 1/α + 1/β = 1 and α, β are irrational, exactly p members of S = {0, α, β, 2α, 2β, …} lie in [n, n+1), for \
+         each n ≥ 0.",
         "Lar15.Thm3.1.proof",
         1000,
         |scope| members_of_s(scope, |_| 1),
     ),
     holds(
         "Lar15.Thm3.1.proof",
-        "Lar15, proof of Theorem 3.1",
-        "Exactly p members of {0, α/p, β/p, 2α/p, 2β/p, …} lie in [n, n+1), for each n ≥ 0.",
+        "Lar15, proof of Theorem 3.1, the set S",
+        "If 1/α + 1/β = 1 and α, β are irrational, exactly p members of {0, α/p, β/p, 2α/p, 2β/p, …} lie in [n, n+1), \
+         for each n ≥ 0.",
         1000,
         |scope| members_of_s(scope, |p| p),
     ),
@@ -387,25 +402,25 @@ pub(super) const CHECKS: &[Check] = &[
         |scope| lemma_3_3_i(scope, 1),
     ),
     holds("Lar15.Lem3.3.ii", "Lar15, Lemma 3.3 (ii)", "b_n − a_n = mn.", 3000, |scope| {
-        steps(scope, 1..7, "b_n − a_n = mn", |m, n, pairs| pairs[0].1 - pairs[0].0 == m * n)
+        steps(scope, 1..=6, "b_n − a_n = mn", |m, n, pairs| pairs[0].1 - pairs[0].0 == m * n)
     }),
     holds(
         "Lar15.Lem3.3.iii",
         "Lar15, Lemma 3.3 (iii)",
         "If p = 1, then a_{n+1} − a_n = 1 and b_{n+1} − b_n = m+1, or a_{n+1} − a_n = 2 and b_{n+1} − b_n = m+2.",
         3000,
-        |scope| steps(scope, 1..2, "(1, m+1) or (2, m+2)", |m, _, pairs| is_step(pairs, m, 1..=2)),
+        |scope| steps(scope, 1..=1, "(1, m+1) or (2, m+2)", |m, _, pairs| is_step(pairs, m, 1..=2)),
     ),
     holds(
         "Lar15.Lem3.3.iv",
         "Lar15, Lemma 3.3 (iv)",
         "If p > 1, then a_{n+1} − a_n = 0 and b_{n+1} − b_n = m, or a_{n+1} − a_n = 1 and b_{n+1} − b_n = m+1.",
         3000,
-        |scope| steps(scope, 2..7, "(0, m) or (1, m+1)", |m, _, pairs| is_step(pairs, m, 0..=1)),
+        |scope| steps(scope, 2..=6, "(0, m) or (1, m+1)", |m, _, pairs| is_step(pairs, m, 0..=1)),
     ),
     printed(
         "Lar15.Lem3.3.proof.printed",
-        "Lar15, proof of Lemma 3.3",
+        "Lar15, proof of Lemma 3.3, the slope",
         "φ_{mp}/p = 1/p − m/2 + √(m/4 + 1/p²).",
         "Lar15.Lem3.3.proof",
         60,
@@ -413,14 +428,14 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     holds(
         "Lar15.Lem3.3.proof",
-        "Lar15, proof of Lemma 3.3",
+        "Lar15, proof of Lemma 3.3, the slope",
         "0 < φ_{mp}/p = 1/p − m/2 + √(m²/4 + 1/p²) < 1/p + 1/p ≤ 1 for p > 1.",
         60,
         |scope| lemma_3_3_proof(scope, |m| m * m),
     ),
     printed(
         "Lar15.Lem3.3.proof.floors.printed",
-        "Lar15, proof of Lemma 3.3",
+        "Lar15, proof of Lemma 3.3, the steps",
         "a_{n+1} − a_n = ⌊(n+1)φ_{mp}/n⌋ − ⌊nφ_{mp}/n⌋ ∈ {0, 1}, for n ≥ 1 and p > 1.",
         "Lar15.Lem3.3.iv",
         60,
@@ -429,14 +444,16 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Thm4.1",
         "Lar15, Theorem 4.1 (i) ⇔ (iii)",
-        "For p > 1, x = a and y = b is the only choice with x non-decreasing, y_n = x_n + mn, and (x_i), (y_i)_{i>0} p-complementary.",
+        "For p > 1, x = a and y = b is the only choice with x non-decreasing, y_n = x_n + mn, and (x_i), (y_i)_{i>0} \
+         p-complementary.",
         40,
         theorem_4_1,
     ),
     printed(
         "Lar15.Thm4.1.ii.printed",
         "Lar15, Theorem 4.1 (ii) ⇒ (iii)",
-        "For p > 1, p-complementary Beatty sequences (x_i), (y_i)_{>0}, x ≤ y, y strictly increasing, have x = a, y = b for some m.",
+        "For p > 1, p-complementary Beatty sequences (x_i), (y_i)_{>0}, x ≤ y, y strictly increasing, have x = a, y = \
+         b for some m.",
         "Lar15.Thm4.1",
         3000,
         theorem_4_1_ii,
@@ -466,7 +483,8 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Prop5.2.i",
         "Lar15, Proposition 5.2 (i)",
-        "x_n the least v with fewer than p indices j < n that have x_j = v or y_j = v, y_n = x_n + mn: x = a and y = b.",
+        "x_n the least v with fewer than p indices j < n that have x_j = v or y_j = v, y_n = x_n + mn: x = a and y = \
+         b.",
         160,
         |scope| recurrence(scope, 6, 6, mex_with_multiplicity),
     ),
@@ -480,13 +498,14 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Prop5.2.iii",
         "Lar15, Proposition 5.2 (iii)",
-        "x_{pn+l} the mex of x_{pi+l} and y_{p(i+1)−l} (l > 0) or y_{pi} (l = 0) over i < n, y_n = x_n + mn: x = a and y = b.",
+        "x_{pn+l} the mex of x_{pi+l} and y_{p(i+1)−l} (l > 0) or y_{pi} (l = 0) over i < n, y_n = x_n + mn: x = a and \
+         y = b.",
         160,
         |scope| recurrence(scope, 6, 6, mex_of_shift),
     ),
     printed(
         "Lar15.Table3.caption.printed",
-        "Lar15, Table 3",
+        "Lar15, Table 3, caption",
         "The columns of Table 3 are the first P-positions of 2WN^2.",
         "Lar15.Table3",
         17,
@@ -494,7 +513,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     printed(
         "Lar15.Table3.printed",
-        "Lar15, Table 3",
+        "Lar15, Table 3, column 16",
         "The columns of Table 3 are the first 17 upper P-positions of 2WN^(2).",
         "Lar15.Table3",
         17,
@@ -509,7 +528,7 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     printed(
         "Lar15.Table4.caption.printed",
-        "Lar15, Table 4",
+        "Lar15, Table 4, caption",
         "The columns of Table 4 are the first P-positions of 2WN^(1,3).",
         "Lar15.Table4",
         17,
@@ -517,8 +536,9 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     printed(
         "Lar15.Table4.printed",
-        "Lar15, Table 4",
-        "The columns of Table 4 are the first 17 upper P-positions of the game with a 2-bishop and rook lengths 0, 1 (mod 3).",
+        "Lar15, Table 4, columns 9 to 16",
+        "The columns of Table 4 are the first 17 upper P-positions of the game with a 2-bishop and rook lengths 0, 1 \
+         (mod 3).",
         "Lar15.Table4",
         17,
         |scope| table(scope, &["2WN^(2,3)"], &TABLE_4_PRINTED, None),
@@ -533,7 +553,8 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Table4.no-game",
         "Lar15, Table 4",
-        "No m-bishop, m ≤ 4, with a rook of any set of residues modulo a p ≤ 8 has columns 0 to 9 of Table 4 as printed.",
+        "No m-bishop, m ≤ 4, with a rook of any set of residues modulo a p ≤ 8 has columns 0 to 9 of Table 4 as \
+         printed.",
         8,
         table_4_no_game,
     ),
@@ -546,47 +567,50 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     printed(
         "Lar15.S7.arithmetic.printed",
-        "Lar15, section 7",
-        "The differences d_i − c_i of mWN^(l,p) are in arithmetic progression only if l = 0 and gcd(m, p) = 1, or l = m and m | p.",
+        "Lar15, section 7, differences in arithmetic progression",
+        "The differences d_i − c_i of mWN^(l,p) are in arithmetic progression only if l = 0 and gcd(m, p) = 1, or l = \
+         m and m | p.",
         "Lar15.S7.arithmetic",
-        200,
+        1000,
         arithmetic_printed,
     ),
     holds(
         "Lar15.S7.arithmetic",
-        "Lar15, section 7",
+        "Lar15, section 7, differences in arithmetic progression",
         "The differences d_i − c_i of mWN^(l,p) are mi if l = 0 and gcd(m, p) = 1, or l = m and m | p.",
-        200,
+        1000,
         arithmetic,
     ),
-    open(
+    holds(
         "Lar15.S7.family",
-        "Lar15, section 7, a question of ours",
-        "If l | m and l | p: are the P-positions of mWN^(l,p) {a_i, b_i} of m and p/l exactly when gcd(m/l, p/l) = 1?",
+        "Lar15, section 7, a theorem of ours (docs/THEOREMS.md)",
+        "If l | m and l | p, the P-positions of mWN^(l,p) are {a_i, b_i}, i ≥ 0, of m and p/l iff gcd(m/l, p/l) = 1.",
         100,
-        |scope| iff_coprime(scope, 1..5, 4, 5),
+        |scope| iff_coprime(scope, 1..=4, 4, 5),
     ),
     open(
         "Lar15.S7.exceptions",
         "Lar15, section 7, a question of ours",
-        "For m ≤ 6, 1 ≤ l < p ≤ 7: is d_i − c_i = mi for all i exactly if l | m, l | p, gcd(m/l, p/l) = 1, or m = p−1, 2l ≤ p?",
-        200,
+        "For m ≤ 6, 1 ≤ l < p ≤ 7: is d_i − c_i = mi for all i exactly if l | m, l | p, gcd(m/l, p/l) = 1, or m = p−1, \
+         2l ≤ p?",
+        1000,
         arithmetic_exceptions,
     ),
     printed(
         "Lar15.S7.complementary.printed",
-        "Lar15, section 7",
+        "Lar15, section 7, p-complementarity",
         "For arbitrary constants (c_i), i ≥ 0, and (d_i), i > 0, of mWN^(l,p) are p-complementary.",
         "Lar15.S7.complementary",
-        60,
-        |scope| complementary(scope, 1..7, 2..8, "1 ≤ l < p", |p, l| (l < p).then_some(p..=p)),
+        200,
+        |scope| complementary(scope, 1..=6, 2..=7, "1 ≤ l < p", |p, l| (l < p).then_some(p..=p)),
     ),
     holds(
         "Lar15.S7.complementary",
-        "Lar15, section 7",
-        "A column of mWN^(l,p) holds at least p/l and at most p−l+1 P-positions, so p of them iff l = 1 (or 0).",
-        60,
-        |scope| complementary(scope, 1..7, 1..8, "1 ≤ l ≤ p", |p, l| Some(p.div_ceil(l)..=p - l + 1)),
+        "Lar15, section 7, p-complementarity",
+        "Each column of mWN^(l,p), 1 ≤ l ≤ p, holds at least ⌈p/l⌉ and at most p−l+1 P-positions: p in every column if \
+         l = 1 (or 0), p in none if l ≥ 2.",
+        200,
+        |scope| complementary(scope, 1..=6, 1..=7, "1 ≤ l ≤ p", |p, l| Some(p.div_ceil(l)..=p - l + 1)),
     ),
     holds(
         "Lar15.Rem4",
@@ -611,26 +635,8 @@ pub(super) const CHECKS: &[Check] = &[
     ),
 ];
 
-type Run = fn(&Scope) -> Result<Search, SolveError>;
-
-const fn holds(id: &'static str, source: &'static str, statement: &'static str, bound: u64, run: Run) -> Check {
-    Check { id, source, statement, expect: Expect::Holds, bound, run }
-}
-
-const fn printed(
-    id: &'static str,
-    source: &'static str,
-    statement: &'static str,
-    corrected: &'static str,
-    bound: u64,
-    run: Run,
-) -> Check {
-    Check { id, source, statement, expect: Expect::Fails { corrected }, bound, run }
-}
-
-const fn open(id: &'static str, source: &'static str, statement: &'static str, bound: u64, run: Run) -> Check {
-    Check { id, source, statement, expect: Expect::Open, bound, run }
-}
+// ---------------------------------------------------------------------------------------------------------------------
+// The tables.
 
 /// c_n and d_n, or a_n and b_n, for n = 0, …, 16.
 struct Table {
@@ -676,6 +682,9 @@ const TABLE_3: Table =
 const TABLE_4: Table =
     Table { c: TABLE_4_PRINTED.c, d: [0, 2, 5, 7, 11, 14, 16, 19, 21, 24, 27, 29, 33, 36, 38, 41, 43] };
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Sequences and games.
+
 /// The d of the pairs α = 1 + 1/√d, β = 1 + √d: irrational, and 1/α + 1/β = 1.
 const ROOTS: [u32; 5] = [2, 3, 5, 7, 10];
 
@@ -688,50 +697,13 @@ const RATIONAL_FAILS_BELOW: u64 = 60;
 /// The largest side of a board whose cells are visited one by one without an engine.
 const VISIT_LIMIT: u64 = 1 << 12;
 
-/// The first counterexample, in words.
-type Found = Result<Option<String>, SolveError>;
-
-/// The first counterexample among `cases`.
-fn first<T>(scope: &Scope, cases: impl IntoIterator<Item = T>, mut search: impl FnMut(T) -> Found) -> Found {
-    for case in cases {
-        scope.go_on()?;
-        if let Some(found) = search(case)? {
-            return Ok(Some(found));
-        }
-    }
-    Ok(None)
-}
-
-/// Every (m, p) of the two ranges.
-fn constants(m: Range<u64>, p: Range<u64>) -> impl Iterator<Item = (u64, u64)> {
-    m.flat_map(move |m| p.clone().map(move |p| (m, p)))
-}
-
 /// How a range of a constant is written: `m ≤ 6`, `2 ≤ p ≤ 5`, `m = 1`.
-fn span(name: &str, range: &Range<u64>) -> String {
-    let last = range.end - 1;
-    match range.start {
-        start if start == last => format!("{name} = {last}"),
-        1 => format!("{name} ≤ {last}"),
-        start => format!("{start} ≤ {name} ≤ {last}"),
+fn span(name: &str, range: &RangeInclusive<u64>) -> String {
+    match (*range.start(), *range.end()) {
+        (first, last) if first == last => format!("{name} = {last}"),
+        (1, last) => format!("{name} ≤ {last}"),
+        (first, last) => format!("{first} ≤ {name} ≤ {last}"),
     }
-}
-
-/// The claim that is not so.
-fn refuted(claims: &[(bool, &str)]) -> Option<String> {
-    claims.iter().find(|(is_so, _)| !is_so).map(|(_, claim)| format!("It is not so that {claim}."))
-}
-
-fn rules(text: &str) -> Rules {
-    game(text).rules().expect("play begins at once").clone()
-}
-
-const fn at(x: u64, y: u64) -> Position {
-    Position::new(x, y)
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// An m-bishop, and a rook with the given residues modulo `modulus`.
@@ -770,42 +742,25 @@ fn both_ways(upper: &[Position]) -> FxHashSet<Position> {
 }
 
 /// Where the P-positions of the game, x, y < side, are not {a_n, b_n} of m and p.
-fn unlike_pairs(text: &str, side: u64, scope: &Scope, (m, p): (u64, u64)) -> Found {
+fn unlike_pairs(name: &str, text: &str, side: u64, scope: &Scope, (m, p): (u64, u64)) -> Found {
     let board = fast(text, side, scope)?;
     let expected = both_ways(&upper_pairs(m, p, side));
-    Ok(difference(&board, side, text, |at| expected.contains(&at)))
+    difference(&board, side, name, scope, |at| expected.contains(&at))
 }
 
 /// Whether the P-positions of games with constants m and p are {a_n, b_n}.
-fn boards(
-    scope: &Scope,
-    m: Range<u64>,
-    p: Range<u64>,
-    text: impl Fn(u64, u64) -> String,
-) -> Result<Search, SolveError> {
+fn boards(scope: &Scope, m: RangeInclusive<u64>, p: RangeInclusive<u64>, text: impl Fn(u64, u64) -> String) -> Checked {
     let side = scope.bound();
     let range = format!("{}, {}, x, y < {side}", span("m", &m), span("p", &p));
-    let found = first(scope, constants(m, p), |(m, p)| unlike_pairs(&text(m, p), side, scope, (m, p)))?;
+    let found = first(scope, each(m, p), |(m, p)| {
+        unlike_pairs(&format!("m = {m}, p = {p}"), &text(m, p), side, scope, (m, p))
+    })?;
     Ok(Search::of(range, found))
 }
 
 /// Whole columns of the game, from x = 0 on.
 fn columns(text: &str) -> Result<Columns, SolveError> {
     Columns::new(&game(text), Some(Engine::Lines))
-}
-
-/// The first `count` upper P-positions, ordered by (x, y), from whole columns.
-fn upper(text: &str, count: u64, scope: &Scope) -> Result<Vec<Position>, SolveError> {
-    let count = usize::try_from(count).unwrap_or(usize::MAX);
-    let mut columns = columns(text)?;
-    let mut found = Vec::new();
-    while found.len() < count {
-        scope.go_on()?;
-        let column = columns.next(u64::MAX)?;
-        found.extend(column.p.iter().map(|&y| at(column.x, y)).filter(Position::is_upper));
-    }
-    found.truncate(count);
-    Ok(found)
 }
 
 /// The terms of a sequence with the indices from, from + step, …, counted by value.
@@ -869,7 +824,10 @@ fn mex(excluded: impl Fn(u64) -> bool) -> u64 {
     (0..=u64::MAX).find(|&v| !excluded(v)).expect("finitely many values are excluded")
 }
 
-fn section_1_1_printed(scope: &Scope) -> Result<Search, SolveError> {
+// ---------------------------------------------------------------------------------------------------------------------
+// Section 1.
+
+fn section_1_1_printed(scope: &Scope) -> Checked {
     let side = scope.bound().min(VISIT_LIMIT);
     let rules = rules("wythoff:m=1");
     let found = first(scope, square(side), |from| {
@@ -880,7 +838,7 @@ fn section_1_1_printed(scope: &Scope) -> Result<Search, SolveError> {
     Ok(Search::of(format!("m = 1, x, y, i, j < {side}"), found))
 }
 
-fn section_1_1(scope: &Scope) -> Result<Search, SolveError> {
+fn section_1_1(scope: &Scope) -> Checked {
     let side = scope.bound().min(VISIT_LIMIT);
     let found = first(scope, 1..=6, |m| {
         let rules = rules(&format!("wythoff:m={m}"));
@@ -894,29 +852,7 @@ fn section_1_1(scope: &Scope) -> Result<Search, SolveError> {
     Ok(Search::of(format!("m ≤ 6, positions with x, y < {side}"), found))
 }
 
-/// The values are split from `start` on.
-fn beatty(scope: &Scope, start: u64) -> Result<Search, SolveError> {
-    let split = |(alpha, beta): &(Surd, Surd), end| {
-        let (x, y) = (scaled(alpha, 1), scaled(beta, 1));
-        uneven(scope, [Counter::new(&x, 1, 1), Counter::new(&y, 1, 1)], 1, start..end)
-    };
-    let found = first(scope, ROOTS, |d| {
-        let slopes = irrational(d);
-        let uneven = split(&slopes, scope.bound())?;
-        let (alpha, beta) = slopes;
-        Ok(uneven.map(|(v, count)| format!("α = {alpha}, β = {beta}: {v} occurs {count} times, not once.")))
-    })?;
-    let end = scope.bound().max(RATIONAL_FAILS_BELOW);
-    let rational_splits = first(scope, RATIONAL, |slopes| {
-        let slopes = rational(slopes);
-        let splits = split(&slopes, end)?.is_none();
-        Ok(splits.then(|| format!("the rational α = {}, β = {} split v < {end}.", slopes.0, slopes.1)))
-    })?;
-    let range = format!("β = 1 + √d, d ∈ {ROOTS:?}, v < {}; α = 3/2, 4/3, 5/3, v < {end}", scope.bound());
-    Ok(Search::of(range, found.or(rational_splits)))
-}
-
-fn kimberling(scope: &Scope) -> Result<Search, SolveError> {
+fn kimberling(scope: &Scope) -> Checked {
     let end = scope.bound();
     let (a, b) = sequences(1, 1);
     let found = first(scope, 1..end, |n| {
@@ -927,14 +863,14 @@ fn kimberling(scope: &Scope) -> Result<Search, SolveError> {
 }
 
 /// The printed columns against upper P-positions, and against a and b for constants (m, p).
-fn table(scope: &Scope, texts: &[&str], table: &Table, formula: Option<(u64, u64)>) -> Result<Search, SolveError> {
+fn table(scope: &Scope, texts: &[&str], table: &Table, formula: Option<(u64, u64)>) -> Checked {
     let count = scope.bound().min(17);
     let differ = |name: &dyn Display, true_pairs: &[Position]| {
         let mut columns = (0..).zip(table.columns().into_iter().zip(true_pairs));
         let wrong = columns.find(|(_, (printed, truth))| printed != *truth);
         wrong.map(|(n, (printed, truth))| format!("n = {n}: the table has {printed}, {name} has {truth}."))
     };
-    let by_games = first(scope, texts, |text| Ok(differ(text, &upper(text, count, scope)?)))?;
+    let by_games = first(scope, texts, |text| Ok(differ(text, &first_upper(text, count, scope)?)))?;
     let by_formula = formula.and_then(|(m, p)| {
         let true_pairs: Vec<Position> = pairs(m, p).take(17).map(|(a, b)| at(a, b)).collect();
         differ(&"the formula", &true_pairs)
@@ -943,10 +879,10 @@ fn table(scope: &Scope, texts: &[&str], table: &Table, formula: Option<(u64, u64
 }
 
 /// Column 9 is (5,26): the P-positions with x < 6, ordered by (x, y), decide.
-fn table_4_no_game(scope: &Scope) -> Result<Search, SolveError> {
+fn table_4_no_game(scope: &Scope) -> Checked {
     let most = scope.bound().min(8);
     let printed = &TABLE_4_PRINTED.columns()[..10];
-    let found = first(scope, constants(1..5, 1..most + 1), |(m, p)| {
+    let found = first(scope, each(1..=4, 1..=most), |(m, p)| {
         first(scope, 1..1_u64 << p, |set| {
             let text = modulo(m, p, (0..p).filter(|residue| set >> residue & 1 == 1));
             let mut watch = scope;
@@ -959,13 +895,12 @@ fn table_4_no_game(scope: &Scope) -> Result<Search, SolveError> {
     Ok(Search::of(format!("m ≤ 4, p ≤ {most}, all sets of residues, y < 60"), found))
 }
 
-fn remark_1(scope: &Scope) -> Result<Search, SolveError> {
+fn remark_1(scope: &Scope) -> Checked {
     let count = scope.bound();
     let found = first(scope, 1..=10_u64, |p| {
-        let wythoff = upper(&format!("wythoff:m={p}"), count, scope)?;
-        let step = usize::try_from(p).unwrap_or(1);
-        let modulo = upper(&format!("modulo:m=1,p={p}"), count.saturating_mul(p), scope)?;
-        let mut rows = (0..).zip(wythoff.into_iter().zip(modulo.into_iter().step_by(step)));
+        let wythoff = first_upper(&format!("wythoff:m={p}"), count, scope)?;
+        let modulo = first_upper(&format!("modulo:m=1,p={p}"), count.saturating_mul(p), scope)?;
+        let mut rows = (0..).zip(wythoff.into_iter().zip(modulo.into_iter().step_by(index(p))));
         let wrong = rows.find(|(_, (wythoff, modulo))| wythoff != modulo);
         Ok(wrong.map(|(n, (wythoff, modulo))| {
             format!("p = {p}, n = {n}: pWN has {wythoff}, WN^(p) has {modulo} at index pn.")
@@ -976,14 +911,14 @@ fn remark_1(scope: &Scope) -> Result<Search, SolveError> {
 
 /// Nearest the origin: diagonal by diagonal, in the first column that still has fewer than three, which is the
 /// recurrence of Proposition 5.2 (i).
-fn figure_1(scope: &Scope) -> Result<Search, SolveError> {
+fn figure_1(scope: &Scope) -> Checked {
     let count = scope.bound();
     let mut whole = columns("WN^(3)")?;
     let other_than_3 = first(scope, 0..count, |x| {
         let held = whole.next(u64::MAX)?.p.len();
         Ok((held != 3).then(|| format!("Column {x} of WN^(3) holds {held} P-positions.")))
     })?;
-    let (modulo, wythoff) = (upper("WN^(3)", count, scope)?, upper("3WN", count.div_ceil(3), scope)?);
+    let (modulo, wythoff) = (first_upper("WN^(3)", count, scope)?, first_upper("3WN", count.div_ceil(3), scope)?);
     let (mut x, mut y) = (Vec::new(), Vec::new());
     let not_nearest = first(scope, (0..).zip(&modulo), |(n, &pair)| {
         x.push(mex_with_multiplicity(n, 3, &x, &y));
@@ -998,12 +933,15 @@ fn figure_1(scope: &Scope) -> Result<Search, SolveError> {
     Ok(Search::of(range, other_than_3.or(not_nearest).or(not_black)))
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Section 2: the games and the examples.
+
 /// ip + j > 0 for some i ≥ 0 and some j ∈ {0, …, l−1}.
 fn is_length_of_rook(length: u64, l: u64, p: u64) -> bool {
     length > 0 && (0..l).any(|j| length >= j && (length - j).is_multiple_of(p))
 }
 
-fn definition_2_i_printed(scope: &Scope) -> Result<Search, SolveError> {
+fn definition_2_i_printed(scope: &Scope) -> Checked {
     let end = scope.bound();
     let found = first(scope, 1..=6_u64, |p| {
         let length = (1..end).find(|&length| is_length_of_rook(length, 0, p) != length.is_multiple_of(p));
@@ -1014,16 +952,16 @@ fn definition_2_i_printed(scope: &Scope) -> Result<Search, SolveError> {
     Ok(Search::of(format!("p ≤ 6, lengths < {end}"), found))
 }
 
-fn definition_2_l_printed(scope: &Scope) -> Result<Search, SolveError> {
+fn definition_2_l_printed(scope: &Scope) -> Checked {
     let end = scope.bound().saturating_add(1);
-    let found = first(scope, constants(1..end, 1..end), |(m, p)| {
+    let found = first(scope, each(1..end, 1..end), |(m, p)| {
         let excluded = !(0..=m).contains(&p);
         Ok(excluded.then(|| format!("m = {m}, p = {p}: the (p,p)-rook has l = {p}, which is not in {{0, …, {m}}}.")))
     })?;
     Ok(Search::of(format!("m, p < {end}"), found))
 }
 
-fn definition_2_i(scope: &Scope) -> Result<Search, SolveError> {
+fn definition_2_i(scope: &Scope) -> Checked {
     let end = scope.bound().min(VISIT_LIMIT);
     let cases = (1..=6_u64).flat_map(|p| (0..=p).map(move |l| (p, l)));
     let found = first(scope, cases, |(p, l)| {
@@ -1062,7 +1000,7 @@ fn literal_bishop(m: u64, from: Position) -> Vec<Position> {
     options
 }
 
-fn definition_2_ii(scope: &Scope) -> Result<Search, SolveError> {
+fn definition_2_ii(scope: &Scope) -> Checked {
     let end = scope.bound();
     let work = end.saturating_pow(3).saturating_mul(64);
     if work > REFERENCE_LIMIT {
@@ -1084,7 +1022,7 @@ fn definition_2_ii(scope: &Scope) -> Result<Search, SolveError> {
     Ok(Search::of(format!("m ≤ 4, x + y < {end}"), found))
 }
 
-fn roob(scope: &Scope) -> Result<Search, SolveError> {
+fn roob(scope: &Scope) -> Checked {
     let side = scope.bound().min(VISIT_LIMIT);
     let class_of = |m: u64| match rules(&format!("rook-blocking:m={m},p=2")).twist {
         Twist::Block { class, .. } => class,
@@ -1104,24 +1042,24 @@ fn roob(scope: &Scope) -> Result<Search, SolveError> {
         let removal = at(2, 3).move_to(to);
         rules.is_option(&at(2, 3), to) && removal.is_some_and(|removal| class.contains(&removal))
     };
-    let claims = refuted(&[
-        (is_roob(&at(2, 1)), "(2,3) → (2,1) is roob for m = 2"),
-        (!is_roob(&at(2, 2)), "(2,3) → (2,2) is not roob for m = 2"),
-        (!is_roob(&at(1, 3)), "(2,3) → (1,3) is not roob for m = 2"),
+    let claims = first_false([
+        ("(2,3) → (2,1) is roob for m = 2", is_roob(&at(2, 1))),
+        ("(2,3) → (2,2) is not roob for m = 2", !is_roob(&at(2, 2))),
+        ("(2,3) → (1,3) is not roob for m = 2", !is_roob(&at(1, 3))),
     ]);
     Ok(Search::of(format!("m ≤ 6, removals of i, j < {side}"), found.or(claims)))
 }
 
 /// Whether the game of p has the P-positions of WN^(p), given by Connell's rules; and whether l = p is mWN.
-fn definition_3_2(scope: &Scope, reduced: impl Fn(u64) -> String) -> Result<Search, SolveError> {
+fn definition_3_2(scope: &Scope, name: &str, reduced: impl Fn(u64) -> String) -> Checked {
     let side = scope.bound();
     let found = first(scope, 1..=6_u64, |p| {
-        let (text, connell) = (reduced(p), literal(&modulo(1, p, [0]), side, scope)?);
-        Ok(difference(&literal(&text, side, scope)?, side, &text, |at| connell.is_p(at)))
+        let (board, connell) = (literal(&reduced(p), side, scope)?, literal(&modulo(1, p, [0]), side, scope)?);
+        difference(&board, side, &format!("{name}, p = {p}"), scope, |at| connell.is_p(at))
     })?;
-    let whole = first(scope, constants(1..5, 1..5), |(m, p)| {
+    let whole = first(scope, each(1..=4, 1..=4), |(m, p)| {
         let (text, wythoff) = (format!("modulo:m={m},p={p},l={p}"), literal(&format!("wythoff:m={m}"), side, scope)?);
-        Ok(difference(&literal(&text, side, scope)?, side, &text, |at| wythoff.is_p(at)))
+        difference(&literal(&text, side, scope)?, side, &text, scope, |at| wythoff.is_p(at))
     })?;
     Ok(Search::of(format!("p ≤ 6 (l = p: m, p ≤ 4), x, y < {side}"), found.or(whole)))
 }
@@ -1137,9 +1075,9 @@ fn unlike_terminal(scope: &Scope, text: &str, side: u64, expected: [Position; 2]
     })
 }
 
-fn definition_3_3a(scope: &Scope) -> Result<Search, SolveError> {
+fn definition_3_3a(scope: &Scope) -> Checked {
     let side = scope.bound().min(VISIT_LIMIT);
-    let found = first(scope, constants(1..4, 1..6), |(m, p)| {
+    let found = first(scope, each(1..=3, 1..=5), |(m, p)| {
         if rules(&format!("shifted:m={m},p={p},l=0")) != rules(&format!("wythoff:m={}", m * p)) {
             return Ok(Some(format!("m = {m}, p = {p}: m×pWN_0 has other rules than (mp)WN.")));
         }
@@ -1157,33 +1095,33 @@ fn unlike_column(board: &Board, side: u64, expected: &[u64]) -> Option<String> {
     Some(format!("(0,{y}) is {is}, the statement says {says}."))
 }
 
-fn example_1(scope: &Scope) -> Result<Search, SolveError> {
+fn example_1(scope: &Scope) -> Checked {
     let side = scope.bound().max(4);
     let (rules, board) = (rules("2WN^2"), literal("2WN^2", side, scope)?);
     let Twist::Block { budget, class } = &rules.twist else { unreachable!("2WN^2 blocks") };
-    let found = refuted(&[
-        (rules.options(at(0, 2)) == [at(0, 0), at(0, 1)], "(0,2) has the options (0,0) and (0,1)"),
-        (*budget == 1 && class.contains(&Move::new(0, 2)), "Bob may block (0,2) → (0,0)"),
-        (!class.contains(&Move::new(0, 1)), "(0,1) → (0,0) can't be blocked"),
+    let found = first_false([
+        ("(0,2) has the options (0,0) and (0,1)", rules.options(at(0, 2)) == [at(0, 0), at(0, 1)]),
+        ("Bob may block (0,2) → (0,0)", *budget == 1 && class.contains(&Move::new(0, 2))),
+        ("(0,1) → (0,0) can't be blocked", !class.contains(&Move::new(0, 1))),
     ]);
     Ok(Search::of(format!("y < {side}"), found.or_else(|| unlike_column(&board, side, &[0, 2]))))
 }
 
-fn example_2(scope: &Scope) -> Result<Search, SolveError> {
+fn example_2(scope: &Scope) -> Checked {
     let side = scope.bound().max(4);
     let (rules, board) = (rules("2WN^(2)"), literal("2WN^(2)", side, scope)?);
-    let found = refuted(&[
-        (rules.is_option(&at(0, 2), &at(0, 0)), "(0,2) → (0,0) is legal"),
-        (!board.is_p(at(0, 2)), "(0,2) is N"),
-        (rules.options(at(0, 3)) == [at(0, 1), at(0, 2)], "(0,3) has the options (0,1) and (0,2) only"),
-        (rules.is_option(&at(0, 1), &at(0, 0)), "(0,1) → (0,0) is legal"),
-        (board.is_p(at(0, 3)), "(0,3) is P"),
+    let found = first_false([
+        ("(0,2) → (0,0) is legal", rules.is_option(&at(0, 2), &at(0, 0))),
+        ("(0,2) is N", !board.is_p(at(0, 2))),
+        ("(0,3) has the options (0,1) and (0,2) only", rules.options(at(0, 3)) == [at(0, 1), at(0, 2)]),
+        ("(0,1) → (0,0) is legal", rules.is_option(&at(0, 1), &at(0, 0))),
+        ("(0,3) is P", board.is_p(at(0, 3))),
     ]);
     Ok(Search::of("the positions of the example", found))
 }
 
 /// The rook lengths have these residues modulo 4.
-fn example_3(scope: &Scope, residues: [u64; 2]) -> Result<Search, SolveError> {
+fn example_3(scope: &Scope, residues: [u64; 2]) -> Checked {
     let side = scope.bound().max(6);
     let (rules, board) = (rules("2WN^(2,4)"), literal("2WN^(2,4)", side, scope)?);
     // The 2-bishop has (0,1) → (0,0) in any case.
@@ -1194,74 +1132,74 @@ fn example_3(scope: &Scope, residues: [u64; 2]) -> Result<Search, SolveError> {
         let (is, says) = if is_legal(y) { ("is", "is not") } else { ("is not", "is") };
         format!("(0,{y}) → (0,0) {is} legal, the statement says it {says}.")
     });
-    let claims = refuted(&[(!is_legal(2) && is_legal(4) && is_legal(5), "y = 4 and 5 are legal and y = 2 is not")]);
+    let claims = first_false([("y = 4 and 5 are legal and y = 2 is not", !is_legal(2) && is_legal(4) && is_legal(5))]);
     let outcomes = unlike_column(&board, side, &[0, 2]);
     Ok(Search::of(format!("0 < y < {side}"), found.or(claims).or(outcomes)))
 }
 
-fn example_4(scope: &Scope) -> Result<Search, SolveError> {
+fn example_4(scope: &Scope) -> Checked {
     let side = scope.bound().max(6);
     let (rules, board) = (rules("2WN^3"), literal("2WN^3", side, scope)?);
     let Twist::Block { budget, class } = &rules.twist else { unreachable!("2WN^3 blocks") };
     let is_roob = |to: &Position| at(0, 4).move_to(to).is_some_and(|removal| class.contains(&removal));
     let (roob, bishop): (Vec<_>, Vec<_>) = rules.options(at(0, 4)).into_iter().partition(is_roob);
-    let found = refuted(&[
-        (*budget == 2, "Bob may block two options"),
-        (roob == [at(0, 0), at(0, 1), at(0, 2)], "the roob options of (0,4) are (0,0), (0,1), (0,2)"),
-        (bishop == [at(0, 3)], "the only bishop-type move of (0,4) is to (0,3)"),
-        (!board.is_p(at(0, 1)) && !board.is_p(at(0, 3)), "(0,1) and (0,3) are N"),
-        (board.is_p(at(0, 2)) && board.is_p(at(0, 4)), "(0,2) and (0,4) are P"),
+    let found = first_false([
+        ("Bob may block two options", *budget == 2),
+        ("the roob options of (0,4) are (0,0), (0,1), (0,2)", roob == [at(0, 0), at(0, 1), at(0, 2)]),
+        ("the only bishop-type move of (0,4) is to (0,3)", bishop == [at(0, 3)]),
+        ("(0,1) and (0,3) are N", !board.is_p(at(0, 1)) && !board.is_p(at(0, 3))),
+        ("(0,2) and (0,4) are P", board.is_p(at(0, 2)) && board.is_p(at(0, 4))),
     ]);
     Ok(Search::of("the positions of the example", found))
 }
 
-fn example_5(scope: &Scope) -> Result<Search, SolveError> {
+fn example_5(scope: &Scope) -> Checked {
     let side = scope.bound().max(6);
     let (rules, board) = (rules("2WN^(3)"), literal("2WN^(3)", side, scope)?);
-    let found = refuted(&[
-        (rules.options(at(0, 4)) == [at(0, 1), at(0, 3)], "(0,4) has the options (0,1) and (0,3) only"),
-        (rules.is_option(&at(0, 1), &at(0, 0)), "(0,1) → (0,0) is legal"),
-        (rules.is_option(&at(0, 3), &at(0, 0)), "(0,3) → (0,0) is legal"),
-        (board.is_p(at(0, 4)), "(0,4) is P"),
+    let found = first_false([
+        ("(0,4) has the options (0,1) and (0,3) only", rules.options(at(0, 4)) == [at(0, 1), at(0, 3)]),
+        ("(0,1) → (0,0) is legal", rules.is_option(&at(0, 1), &at(0, 0))),
+        ("(0,3) → (0,0) is legal", rules.is_option(&at(0, 3), &at(0, 0))),
+        ("(0,4) is P", board.is_p(at(0, 4))),
     ]);
     Ok(Search::of("the positions of the example", found))
 }
 
-fn after_example_5(scope: &Scope) -> Result<Search, SolveError> {
+fn after_example_5(scope: &Scope) -> Checked {
     let side = scope.bound();
     let board = |text| literal(text, side, scope);
     let (one, two, three) = (board("2WN^2")?, board("2WN^(2)")?, board("2WN^(2,4)")?);
     let (four, five) = (board("2WN^3")?, board("2WN^(3)")?);
-    let found = refuted(&[
+    let found = first_false([
         // They differ on (0,2).
-        (side < 3 || one != two, "the P-positions of Examples 1 and 2 differ"),
-        (four == five, "the P-positions of Examples 4 and 5 coincide"),
-        (one == three, "the P-positions of Examples 1 and 3 coincide"),
+        ("the P-positions of Examples 1 and 2 differ", side < 3 || one != two),
+        ("the P-positions of Examples 4 and 5 coincide", four == five),
+        ("the P-positions of Examples 1 and 3 coincide", one == three),
     ]);
     Ok(Search::of(format!("x, y < {side}"), found))
 }
 
-fn example_6(scope: &Scope) -> Result<Search, SolveError> {
+fn example_6(scope: &Scope) -> Checked {
     let side = scope.bound().max(10);
     let (two, zero) = (rules("2x3WN_2"), rules("2x3WN_0"));
     let (board_2, board_0) = (literal("2x3WN_2", side, scope)?, literal("2x3WN_0", side, scope)?);
-    let found = refuted(&[
-        (rules("2x3WN_1").options(at(0, 4)).is_empty(), "(0,4) is terminal in 2×3WN_1"),
-        (two.options(at(0, 2)).is_empty(), "(0,2) is terminal in 2×3WN_2"),
-        (two.is_option(&at(0, 4), &at(0, 2)) && !board_2.is_p(at(0, 4)), "(0,4) → (0,2) wins in 2×3WN_2"),
-        (two.is_option(&at(1, 8), &at(0, 2)), "(1,8) → (0,2) is legal in 2×3WN_2"),
-        (!zero.is_option(&at(1, 7), &at(0, 0)) && board_0.is_p(at(1, 7)), "Bob wins from (1,7) in 2×3WN_0"),
+    let found = first_false([
+        ("(0,4) is terminal in 2×3WN_1", rules("2x3WN_1").options(at(0, 4)).is_empty()),
+        ("(0,2) is terminal in 2×3WN_2", two.options(at(0, 2)).is_empty()),
+        ("(0,4) → (0,2) wins in 2×3WN_2", two.is_option(&at(0, 4), &at(0, 2)) && !board_2.is_p(at(0, 4))),
+        ("(1,8) → (0,2) is legal in 2×3WN_2", two.is_option(&at(1, 8), &at(0, 2))),
+        ("Bob wins from (1,7) in 2×3WN_0", !zero.is_option(&at(1, 7), &at(0, 0)) && board_0.is_p(at(1, 7))),
     ]);
     Ok(Search::of("the positions of the example", found))
 }
 
-fn figure_2(scope: &Scope) -> Result<Search, SolveError> {
+fn figure_2(scope: &Scope) -> Checked {
     let side = scope.bound();
     let found = first(scope, ["2WN^(3)", "2WN^3", "2WN^(2,6)", "2x3WN"], |text| {
-        if let Some(found) = unlike_pairs(text, side, scope, (2, 3))? {
+        if let Some(found) = unlike_pairs(text, text, side, scope, (2, 3))? {
             return Ok(Some(found));
         }
-        let diagonals = (0..).zip(upper(text, side, scope)?).find(|(n, pair)| pair.y - pair.x != 2 * n);
+        let diagonals = (0..).zip(first_upper(text, side, scope)?).find(|(n, pair)| pair.y - pair.x != 2 * n);
         if let Some((n, pair)) = diagonals {
             return Ok(Some(format!("{text}: the P-position {n}, {pair}, is not on diagonal {}.", 2 * n)));
         }
@@ -1274,12 +1212,13 @@ fn figure_2(scope: &Scope) -> Result<Search, SolveError> {
     Ok(Search::of(format!("x, y < {side}, columns x < {side}"), found))
 }
 
-fn figure_2_darkest(scope: &Scope) -> Result<Search, SolveError> {
+fn figure_2_darkest(scope: &Scope) -> Checked {
     let side = scope.bound();
     let board = fast("6WN", side, scope)?;
     let darkest: Vec<Position> = upper_pairs(2, 3, side).into_iter().step_by(3).collect();
     let expected = both_ways(&darkest);
-    Ok(Search::of(format!("x, y < {side}"), difference(&board, side, "6WN", |at| expected.contains(&at))))
+    let found = difference(&board, side, "6WN", scope, |at| expected.contains(&at))?;
+    Ok(Search::of(format!("x, y < {side}"), found))
 }
 
 /// (a_{ip+l}, b_{ip+l}), i ≥ 0, and (b_{ip−l}, a_{ip−l}), i ≥ 1, with coordinates below `side`.
@@ -1296,41 +1235,36 @@ fn shifted_pairs(m: u64, p: u64, l: u64, side: u64) -> FxHashSet<Position> {
     positions
 }
 
-/// As [`difference`], for boards with a hole.
-fn difference_with_hole(board: &Board, side: u64, name: &str, expected: &FxHashSet<Position>) -> Option<String> {
-    let here = square(side).find(|at| board.is_p(*at) != expected.contains(at))?;
-    let (is, says) = match board.cell(here) {
-        Cell::Removed => ("removed", "P"),
-        cell if cell.is_p() => ("P", "N"),
-        Cell::Has(_) => ("N", "P"),
-    };
-    Some(format!("{name}: {here} is {is}, the statement says {says}."))
-}
-
-fn figure_2_palest(scope: &Scope, text: &str) -> Result<Search, SolveError> {
+fn figure_2_palest(scope: &Scope, text: &str) -> Checked {
     let side = scope.bound();
     let board = fast(text, side, scope)?;
-    let found = difference_with_hole(&board, side, text, &shifted_pairs(2, 3, 1, side));
+    let expected = shifted_pairs(2, 3, 1, side);
+    let found = difference(&board, side, text, scope, |at| expected.contains(&at))?;
     Ok(Search::of(format!("x, y < {side}"), found))
 }
 
+// ---------------------------------------------------------------------------------------------------------------------
+// Theorem 2.1.
+
 /// Lar15 Theorem 2.1 (iia), and the same for m = l·m' and p = l·q, which holds both parts of (ii): l = 1 and l = m.
-fn iff_coprime(scope: &Scope, l: Range<u64>, m_most: u64, q_most: u64) -> Result<Search, SolveError> {
+/// Proved for all l, m' and q in docs/THEOREMS.md, Theorem 1.
+fn iff_coprime(scope: &Scope, l: RangeInclusive<u64>, m_most: u64, q_most: u64) -> Checked {
     let side = scope.bound();
-    let cases = l.clone().flat_map(|l| constants(1..m_most + 1, 1..q_most + 1).map(move |(m, q)| (l, m, q)));
+    let cases = l.clone().flat_map(|l| each(1..=m_most, 1..=q_most).map(move |(m, q)| (l, m, q)));
     let found = first(scope, cases, |(l, factor, q)| {
         let m = l * factor;
-        let text = format!("modulo:m={m},p={},l={l}", l * q);
-        let unlike = unlike_pairs(&text, side, scope, (m, q))?;
+        let case = Case { l, m, p: l * q };
+        let name = case.in_words();
+        let unlike = unlike_pairs(&name, &case.text(), side, scope, (m, q))?;
         let common = gcd(factor, q);
         Ok(match unlike {
             unlike if common == 1 => unlike,
             // From (0, b_i), i = q/gcd, a rook takes mi, a multiple of p.
-            None if side > m * (q / common) => Some(format!("{text}: the P-positions are {{a_i, b_i}} of m and p/l.")),
+            None if side > m * (q / common) => Some(format!("{name}: the P-positions are {{a_i, b_i}} of m and p/l.")),
             _ => None,
         })
     })?;
-    let range = if l.end == 2 {
+    let range = if *l.end() == 1 {
         format!("m, p ≤ {m_most}, x, y < {side}")
     } else {
         format!("{}, m/l ≤ {m_most}, p/l ≤ {q_most}, x, y < {side}", span("l", &l))
@@ -1338,9 +1272,9 @@ fn iff_coprime(scope: &Scope, l: Range<u64>, m_most: u64, q_most: u64) -> Result
     Ok(Search::of(range, found))
 }
 
-fn theorem_2_1_iia_proof(scope: &Scope) -> Result<Search, SolveError> {
+fn theorem_2_1_iia_proof(scope: &Scope) -> Checked {
     let side = scope.bound();
-    let not_coprime = constants(1..9, 1..9).filter(|&(m, p)| gcd(m, p) > 1);
+    let not_coprime = each(1..=8, 1..=8).filter(|&(m, p)| gcd(m, p) > 1);
     let found = first(scope, not_coprime, |(m, p)| {
         let text = format!("modulo:m={m},p={p}");
         let board = fast(&text, side, scope)?;
@@ -1352,23 +1286,21 @@ fn theorem_2_1_iia_proof(scope: &Scope) -> Result<Search, SolveError> {
 }
 
 /// The printed coordinates, or each position read in `order`.
-fn theorem_2_1_iiia(scope: &Scope, order: impl Fn(Position) -> Position) -> Result<Search, SolveError> {
+fn theorem_2_1_iiia(scope: &Scope, order: impl Fn(Position) -> Position) -> Checked {
     let side = scope.bound();
-    let cases = constants(1..5, 1..6).flat_map(|(m, p)| (0..p).map(move |l| (m, p, l)));
+    let cases = each(1..=4, 1..=5).flat_map(|(m, p)| (0..p).map(move |l| (m, p, l)));
     let found = first(scope, cases, |(m, p, l)| {
-        let text = format!("shifted:m={m},p={p},l={l}");
-        let board = fast(&text, side, scope)?;
-        let expected = shifted_pairs(m, p, l, side).into_iter().map(&order).collect();
-        Ok(difference_with_hole(&board, side, &text, &expected))
+        let board = fast(&format!("shifted:m={m},p={p},l={l}"), side, scope)?;
+        let expected: FxHashSet<Position> = shifted_pairs(m, p, l, side).into_iter().map(&order).collect();
+        difference(&board, side, &format!("m = {m}, p = {p}, l = {l}"), scope, |at| expected.contains(&at))
     })?;
     Ok(Search::of(format!("m ≤ 4, p ≤ 5, 0 ≤ l < p, x, y < {side}"), found))
 }
 
-fn theorem_2_1_iiib_inside(scope: &Scope) -> Result<Search, SolveError> {
+fn theorem_2_1_iiib_inside(scope: &Scope) -> Checked {
     let side = scope.bound();
-    let found = first(scope, constants(1..5, 1..6), |(m, p)| {
-        let text = format!("choice:m={m},p={p}");
-        let board = fast(&text, side, scope)?;
+    let found = first(scope, each(1..=4, 1..=5), |(m, p)| {
+        let board = fast(&format!("choice:m={m},p={p}"), side, scope)?;
         let games: Vec<Rules> = (0..p).map(|l| rules(&format!("shifted:m={m},p={p},l={l}"))).collect();
         let expected = both_ways(&upper_pairs(m, p, side));
         // From inside the rectangle every move ends inside it.
@@ -1376,16 +1308,16 @@ fn theorem_2_1_iiib_inside(scope: &Scope) -> Result<Search, SolveError> {
         let wrong = square(side).find(|&at| (board.is_p(at) || trapped(at)) != expected.contains(&at));
         Ok(wrong.map(|at| {
             let (is, says) = if expected.contains(&at) { ("N", "P") } else { ("P", "N") };
-            format!("{text}, started also in the rectangle: {at} is {is}, the statement says {says}.")
+            format!("m = {m}, p = {p}, starts in the rectangle allowed: {at} is {is}, the statement says {says}.")
         }))
     })?;
     Ok(Search::of(format!("m ≤ 4, p ≤ 5, x, y < {side}"), found))
 }
 
 /// The second player's choice of l from (a_i, b_i) by `choose`; from (b_i, a_i) it is i mod p, which is the printed p − l'.
-fn recipe(scope: &Scope, choose: impl Fn(u64, u64) -> u64) -> Result<Search, SolveError> {
+fn recipe(scope: &Scope, choose: impl Fn(u64, u64) -> u64) -> Checked {
     let side = scope.bound();
-    let found = first(scope, constants(1..5, 1..6), |(m, p)| {
+    let found = first(scope, each(1..=4, 1..=5), |(m, p)| {
         let board = |l| fast(&format!("shifted:m={m},p={p},l={l}"), side, scope);
         let boards = (0..p).map(board).collect::<Result<Vec<Board>, SolveError>>()?;
         let choices = (0..).zip(upper_pairs(m, p, side));
@@ -1397,28 +1329,34 @@ fn recipe(scope: &Scope, choose: impl Fn(u64, u64) -> u64) -> Result<Search, Sol
     Ok(Search::of(format!("m ≤ 4, p ≤ 5, x, y < {side}"), found))
 }
 
-fn theorem_3_1(scope: &Scope) -> Result<Search, SolveError> {
-    let complementary = |(alpha, beta): &(Surd, Surd), p, end| {
+// ---------------------------------------------------------------------------------------------------------------------
+// Sections 3 to 5: the sequences.
+
+/// Whether ⌊iα/p⌋, i ≥ `from`, and ⌊iβ/p⌋, i ≥ 1, represent each v ≥ `start` exactly p times if α and β are irrational, and
+/// not if they are rational.
+fn irrational_only(scope: &Scope, p: RangeInclusive<u64>, from: u64, start: u64) -> Checked {
+    let uneven = |(alpha, beta): &(Surd, Surd), p, end| {
         let (x, y) = (scaled(alpha, p), scaled(beta, p));
-        uneven(scope, [Counter::new(&x, 0, 1), Counter::new(&y, 1, 1)], p, 0..end)
+        uneven(scope, [Counter::new(&x, from, 1), Counter::new(&y, 1, 1)], p, start..end)
     };
     let end = scope.bound();
-    let found = first(scope, ROOTS.into_iter().flat_map(|d| (1..=6).map(move |p| (d, p))), |(d, p)| {
-        let uneven = complementary(&irrational(d), p, end)?;
-        Ok(uneven.map(|(v, count)| format!("β = 1 + √{d}, p = {p}: {v} is represented {count} times.")))
-    })?;
     let far = end.max(RATIONAL_FAILS_BELOW);
-    let rational = first(scope, RATIONAL.into_iter().flat_map(|pair| (1..=6).map(move |p| (pair, p))), |(pair, p)| {
-        let slopes = rational(pair);
-        let even = complementary(&slopes, p, far)?.is_none();
-        Ok(even.then(|| format!("α = {}, p = {p}: each v < {far} is represented p times.", slopes.0)))
+    let range = format!("β = 1 + √d, d ∈ {ROOTS:?}, {}, v < {end}; α = 3/2, 4/3, 5/3, v < {far}", span("p", &p));
+    let irrational = first(scope, ROOTS.into_iter().flat_map(|d| p.clone().map(move |p| (d, p))), |(d, p)| {
+        let uneven = uneven(&irrational(d), p, end)?;
+        Ok(uneven.map(|(v, count)| format!("β = 1 + √{d}, p = {p}: {v} is represented {count} times, not {p}.")))
     })?;
-    let range = format!("β = 1 + √d, d ∈ {ROOTS:?}, p ≤ 6, v < {end}; α = 3/2, 4/3, 5/3, v < {far}");
-    Ok(Search::of(range, found.or(rational)))
+    let rational =
+        first(scope, RATIONAL.into_iter().flat_map(|pair| p.clone().map(move |p| (pair, p))), |(pair, p)| {
+            let slopes = rational(pair);
+            let even = uneven(&slopes, p, far)?.is_none();
+            Ok(even.then(|| format!("α = {}, p = {p}: each v < {far} is represented {p} times.", slopes.0)))
+        })?;
+    Ok(Search::of(range, irrational.or(rational)))
 }
 
 /// The members of S, each divided by `divisor` of p. They are irrational but for 0, so that no two are equal.
-fn members_of_s(scope: &Scope, divisor: impl Fn(u64) -> u64) -> Result<Search, SolveError> {
+fn members_of_s(scope: &Scope, divisor: impl Fn(u64) -> u64) -> Checked {
     let end = scope.bound();
     let found = first(scope, ROOTS.into_iter().flat_map(|d| (1..=6).map(move |p| (d, p))), |(d, p)| {
         let (alpha, beta) = irrational(d);
@@ -1429,7 +1367,7 @@ fn members_of_s(scope: &Scope, divisor: impl Fn(u64) -> u64) -> Result<Search, S
     Ok(Search::of(format!("β = 1 + √d, d ∈ {ROOTS:?}, p ≤ 6, n < {end}"), found))
 }
 
-fn proposition_3_2(scope: &Scope) -> Result<Search, SolveError> {
+fn proposition_3_2(scope: &Scope) -> Checked {
     let end = scope.bound();
     let shifts = || (1..=6_u64).flat_map(|p| (0..p).map(move |l| (p, l)));
     let found = first(scope, ROOTS.into_iter().flat_map(|d| shifts().map(move |(p, l)| (d, p, l))), |(d, p, l)| {
@@ -1442,9 +1380,9 @@ fn proposition_3_2(scope: &Scope) -> Result<Search, SolveError> {
 }
 
 /// The b_n are counted from n = `start` on.
-fn lemma_3_3_i(scope: &Scope, start: u64) -> Result<Search, SolveError> {
+fn lemma_3_3_i(scope: &Scope, start: u64) -> Checked {
     let end = scope.bound();
-    let found = first(scope, constants(1..7, 1..7), |(m, p)| {
+    let found = first(scope, each(1..=6, 1..=6), |(m, p)| {
         let (a, b) = sequences(m, p);
         let uneven = uneven(scope, [Counter::new(&a, 0, 1), Counter::new(&b, start, 1)], p, 0..end)?;
         Ok(uneven.map(|(v, count)| format!("m = {m}, p = {p}: {v} is represented {count} times, not {p}.")))
@@ -1455,13 +1393,13 @@ fn lemma_3_3_i(scope: &Scope, start: u64) -> Result<Search, SolveError> {
 /// Whether (a_n, b_n) and (a_{n+1}, b_{n+1}) are as stated, for n < bound.
 fn steps(
     scope: &Scope,
-    p: Range<u64>,
+    p: RangeInclusive<u64>,
     what: &str,
     is_so: impl Fn(u64, u64, [(u64, u64); 2]) -> bool,
-) -> Result<Search, SolveError> {
+) -> Checked {
     let end = scope.bound();
     let range = format!("m ≤ 6, {}, n < {end}", span("p", &p));
-    let found = first(scope, constants(1..7, p), |(m, p)| {
+    let found = first(scope, each(1..=6, p), |(m, p)| {
         let successive = pairs(m, p).zip(pairs(m, p).skip(1));
         first(scope, (0..end).zip(successive), |(n, (now, next))| {
             let fails = !is_so(m, n, [now, next]);
@@ -1478,9 +1416,9 @@ fn is_step([now, next]: [(u64, u64); 2], m: u64, by: RangeInclusive<u64>) -> boo
 }
 
 /// φ_{mp}/p against 1/p − m/2 + √(r/4 + 1/p²) = (2 − mp + √(rp² + 4))/(2p), with r a function of m.
-fn lemma_3_3_proof(scope: &Scope, under_root: impl Fn(u64) -> u64) -> Result<Search, SolveError> {
+fn lemma_3_3_proof(scope: &Scope, under_root: impl Fn(u64) -> u64) -> Checked {
     let end = scope.bound().clamp(2, VISIT_LIMIT);
-    let found = first(scope, constants(1..end, 2..end), |(m, p)| {
+    let found = first(scope, each(1..end, 2..end), |(m, p)| {
         let slope = &phi(m * p, 1) * &Surd::rational(1, p);
         let formula = Surd::new(IBig::from(2) - m * p, 1, under_root(m) * p * p + 4, 2 * p);
         if slope != formula {
@@ -1492,9 +1430,9 @@ fn lemma_3_3_proof(scope: &Scope, under_root: impl Fn(u64) -> u64) -> Result<Sea
     Ok(Search::of(format!("m < {end}, 2 ≤ p < {end}"), found))
 }
 
-fn lemma_3_3_floors(scope: &Scope) -> Result<Search, SolveError> {
+fn lemma_3_3_floors(scope: &Scope) -> Checked {
     let end = scope.bound();
-    let found = first(scope, constants(1..7, 2..7), |(m, p)| {
+    let found = first(scope, each(1..=6, 2..=6), |(m, p)| {
         let (a, phi) = (sequences(m, p).0, phi(m * p, 1));
         first(scope, 1..end, |n| {
             let step = term(&a, n + 1) - term(&a, n);
@@ -1508,9 +1446,9 @@ fn lemma_3_3_floors(scope: &Scope) -> Result<Search, SolveError> {
 
 /// Every beginning x_0, …, x_n of a sequence as in Theorem 4.1 (i) is followed: the values below x_n have got all their
 /// p representations, and no value has more. A value v = x_n then has p·v ≤ 2n representations below it, so v ≤ n.
-fn theorem_4_1(scope: &Scope) -> Result<Search, SolveError> {
+fn theorem_4_1(scope: &Scope) -> Checked {
     let length = scope.bound();
-    let found = first(scope, constants(1..5, 2..6), |(m, p)| {
+    let found = first(scope, each(1..=4, 2..=5), |(m, p)| {
         let mut beginnings = vec![vec![0]];
         for n in 1..length {
             let mut longer = Vec::new();
@@ -1536,7 +1474,7 @@ fn theorem_4_1(scope: &Scope) -> Result<Search, SolveError> {
 }
 
 /// With y_n = ⌊n√d⌋ any slope √d > 1 gives p-complementary Beatty sequences: x_n = ⌊nα⌋ with 1/α + 1/√d = p.
-fn theorem_4_1_ii(scope: &Scope) -> Result<Search, SolveError> {
+fn theorem_4_1_ii(scope: &Scope) -> Checked {
     let end = scope.bound();
     let found = first(scope, (2..=4_u64).flat_map(|p| ROOTS.map(|d| (p, d))), |(p, d)| {
         let beta = Surd::new(0, 1, d, 1);
@@ -1570,9 +1508,9 @@ fn theorem_4_1_ii(scope: &Scope) -> Result<Search, SolveError> {
     Ok(Search::of(format!("2 ≤ p ≤ 4, y_n = ⌊n√d⌋, d ∈ {ROOTS:?}, n < {end}"), found))
 }
 
-fn theorem_5_1(scope: &Scope) -> Result<Search, SolveError> {
+fn theorem_5_1(scope: &Scope) -> Checked {
     let end = scope.bound();
-    let found = first(scope, constants(1..7, 1..7), |(m, p)| {
+    let found = first(scope, each(1..=6, 1..=6), |(m, p)| {
         let (a, b) = sequences(m, p);
         first(scope, 1..end, |n| {
             let (a_n, b_n) = (term(&a, n), term(&b, n));
@@ -1587,7 +1525,7 @@ fn theorem_5_1(scope: &Scope) -> Result<Search, SolveError> {
     Ok(Search::of(format!("m, p ≤ 6, 1 ≤ n < {end}"), found))
 }
 
-fn remark_3(scope: &Scope) -> Result<Search, SolveError> {
+fn remark_3(scope: &Scope) -> Checked {
     let end = scope.bound();
     let found = first(scope, 1..=6, |m| {
         let (a, b) = sequences(m, 1);
@@ -1604,9 +1542,9 @@ fn remark_3(scope: &Scope) -> Result<Search, SolveError> {
 type Recurrence = fn(u64, u64, &[u64], &[u64]) -> u64;
 
 /// Whether x_n by the recurrence and y_n = x_n + mn are a_n and b_n.
-fn recurrence(scope: &Scope, m_most: u64, p_most: u64, next: Recurrence) -> Result<Search, SolveError> {
+fn recurrence(scope: &Scope, m_most: u64, p_most: u64, next: Recurrence) -> Checked {
     let end = scope.bound();
-    let found = first(scope, constants(1..m_most + 1, 1..p_most + 1), |(m, p)| {
+    let found = first(scope, each(1..=m_most, 1..=p_most), |(m, p)| {
         let (mut x, mut y) = (Vec::new(), Vec::new());
         first(scope, (0..end).zip(pairs(m, p)), |(n, (a, b))| {
             let x_n = next(n, p, &x, &y);
@@ -1633,11 +1571,13 @@ fn mex_of_residues(n: u64, p: u64, x: &[u64], y: &[u64]) -> u64 {
 }
 
 fn mex_of_shift(n: u64, p: u64, x: &[u64], y: &[u64]) -> u64 {
-    let index = |number: u64| usize::try_from(number).expect("indices of terms that are kept");
     let (l, rounds) = (n % p, n / p);
     let y_index = |i| if l == 0 { p * i } else { p * (i + 1) - l };
     mex(|v| (0..rounds).any(|i| x[index(p * i + l)] == v || y[index(y_index(i))] == v))
 }
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Section 7.
 
 /// mWN^(l,p).
 #[derive(Clone, Copy)]
@@ -1650,11 +1590,15 @@ struct Case {
 impl Case {
     /// 1 ≤ l < p ≤ 7, m ≤ 6, by p.
     fn all() -> impl Iterator<Item = Self> {
-        constants(2..8, 1..7).flat_map(|(p, m)| (1..p).map(move |l| Self { l, m, p }))
+        each(2..=7, 1..=6).flat_map(|(p, m)| (1..p).map(move |l| Self { l, m, p }))
     }
 
     fn text(self) -> String {
         format!("modulo:m={},p={},l={}", self.m, self.p, self.l)
+    }
+
+    fn in_words(self) -> String {
+        format!("m = {}, p = {}, l = {}", self.m, self.p, self.l)
     }
 
     /// l = 0, which is l = 1, and gcd(m, p) = 1, or l = m and m | p.
@@ -1671,7 +1615,7 @@ impl Case {
 
     /// d_i − c_i for i < count.
     fn differences(self, count: u64, scope: &Scope) -> Result<Vec<u64>, SolveError> {
-        Ok(upper(&self.text(), count, scope)?.iter().map(|pair| pair.y - pair.x).collect())
+        Ok(first_upper(&self.text(), count, scope)?.iter().map(|pair| pair.y - pair.x).collect())
     }
 }
 
@@ -1680,12 +1624,12 @@ fn irregular(differences: &[u64], step: u64) -> Option<u64> {
     (0..).zip(differences).find(|&(i, &difference)| difference != step * i).map(|(i, _)| i)
 }
 
-fn not_arithmetic(scope: &Scope) -> Result<Search, SolveError> {
+fn not_arithmetic(scope: &Scope) -> Checked {
     let count = scope.bound().max(17);
     let found = first(scope, [Case { l: 1, m: 2, p: 2 }, Case { l: 2, m: 2, p: 3 }], |case| {
         let differences = case.differences(count, scope)?;
         let regular = irregular(&differences, differences[1]).is_none();
-        Ok(regular.then(|| format!("{}: the first {count} differences are in progression.", case.text())))
+        Ok(regular.then(|| format!("{}: the first {count} differences are in progression.", case.in_words())))
     })?;
     Ok(Search::of(format!("i < {count}"), found))
 }
@@ -1694,7 +1638,7 @@ fn not_arithmetic(scope: &Scope) -> Result<Search, SolveError> {
 const LOOKS_ARITHMETIC: u64 = 200;
 
 /// The cases of [`Case::is_of_family`] come first: of the others only the numbers speak.
-fn arithmetic_printed(scope: &Scope) -> Result<Search, SolveError> {
+fn arithmetic_printed(scope: &Scope) -> Checked {
     let count = scope.bound().max(LOOKS_ARITHMETIC);
     let (family, others): (Vec<Case>, Vec<Case>) = Case::all().partition(|case| case.is_of_family());
     let unbelieved = family.into_iter().chain(others).filter(|case| !case.is_believed());
@@ -1702,22 +1646,26 @@ fn arithmetic_printed(scope: &Scope) -> Result<Search, SolveError> {
         let differences = case.differences(count, scope)?;
         let (l, step) = (case.l, differences[1]);
         let regular = irregular(&differences, step).is_none();
-        let why = format!("though l = {l} is neither 0 nor m");
-        Ok(regular.then(|| format!("{}: d_i − c_i = {step}i for all i < {count}, {why}.", case.text())))
+        let proof = if case.is_of_family() { " (docs/THEOREMS.md proves it for all i)" } else { "" };
+        let words = || {
+            let name = case.in_words();
+            format!("{name}: d_i − c_i = {step}i for all i < {count}{proof}, though l = {l} is neither 0 nor m.")
+        };
+        Ok(regular.then(words))
     })?;
     Ok(Search::of(format!("1 ≤ l < p ≤ 7, m ≤ 6, i < {count}"), found))
 }
 
-fn arithmetic(scope: &Scope) -> Result<Search, SolveError> {
+fn arithmetic(scope: &Scope) -> Checked {
     let count = scope.bound();
     let found = first(scope, Case::all().filter(|case| case.is_believed()), |case| {
         let irregular = irregular(&case.differences(count, scope)?, case.m);
-        Ok(irregular.map(|i| format!("{}: d_{i} − c_{i} is not {}·{i}.", case.text(), case.m)))
+        Ok(irregular.map(|i| format!("{}: d_{i} − c_{i} is not {}·{i}.", case.in_words(), case.m)))
     })?;
     Ok(Search::of(format!("1 ≤ l < p ≤ 7, m ≤ 6, i < {count}"), found))
 }
 
-fn arithmetic_exceptions(scope: &Scope) -> Result<Search, SolveError> {
+fn arithmetic_exceptions(scope: &Scope) -> Checked {
     let count = scope.bound().max(LOOKS_ARITHMETIC);
     let mut latest = 0;
     let found = first(scope, Case::all(), |case| {
@@ -1725,8 +1673,8 @@ fn arithmetic_exceptions(scope: &Scope) -> Result<Search, SolveError> {
         latest = latest.max(irregular.unwrap_or(0));
         let is_listed = case.is_of_family() || (case.m + 1 == case.p && 2 * case.l <= case.p);
         Ok(match irregular {
-            Some(i) if is_listed => Some(format!("{}: d_{i} − c_{i} is not {}·{i}.", case.text(), case.m)),
-            None if !is_listed => Some(format!("{}: d_i − c_i = {}i for all i < {count}.", case.text(), case.m)),
+            Some(i) if is_listed => Some(format!("{}: d_{i} − c_{i} is not {}·{i}.", case.in_words(), case.m)),
+            None if !is_listed => Some(format!("{}: d_i − c_i = {}i for all i < {count}.", case.in_words(), case.m)),
             _ => None,
         })
     })?;
@@ -1735,38 +1683,38 @@ fn arithmetic_exceptions(scope: &Scope) -> Result<Search, SolveError> {
 }
 
 /// How many P-positions a column of mWN^(l,p) holds, against what is `allowed` for p and l, if l is to be looked at.
-///
-/// Why at least p/l and at most p − l + 1, for every m: (A) Of two P-positions in a column the y of one is not
-/// 0, …, l−1 (mod p) more than the y of the other. So with r the residue of the largest y, the k−1 other residues avoid
-/// r, r−1, …, r−l+1, and no two are the same: k − 1 ≤ p − l. (B) The columns up to this one have finitely many
-/// P-positions, and rook moves in rows and bishop moves lead to each from finitely many cells of this column. All its
-/// other cells are N by a rook move within it, so the residues of its P-positions, and the l − 1 after each, are all
-/// residues: kl ≥ p.
+/// At least ⌈p/l⌉ and at most p − l + 1, for every m: docs/THEOREMS.md, Theorem 2.
 fn complementary(
     scope: &Scope,
-    m: Range<u64>,
-    p: Range<u64>,
+    m: RangeInclusive<u64>,
+    p: RangeInclusive<u64>,
     l: &str,
     allowed: impl Fn(u64, u64) -> Option<RangeInclusive<u64>>,
-) -> Result<Search, SolveError> {
+) -> Checked {
     let end = scope.bound();
     let range = format!("{}, {}, {l}, columns x < {end}", span("m", &m), span("p", &p));
-    let cases = constants(p, m).flat_map(|(p, m)| (1..=p).map(move |l| Case { l, m, p }));
+    let cases = each(p, m).flat_map(|(p, m)| (1..=p).map(move |l| Case { l, m, p }));
     let found = first(scope, cases, |case| {
         let Some(allowed) = allowed(case.p, case.l) else { return Ok(None) };
         let mut columns = columns(&case.text())?;
         first(scope, 0..end, |x| {
             let held = columns.next(u64::MAX)?.p.len() as u64;
-            let fails = !allowed.contains(&held);
-            Ok(fails.then(|| format!("{}: column {x} holds {held} P-positions.", case.text())))
+            let says = if allowed.start() == allowed.end() {
+                allowed.end().to_string()
+            } else {
+                format!("{} to {}", allowed.start(), allowed.end())
+            };
+            let name = case.in_words();
+            let words = || format!("{name}: column {x} holds {held} P-positions, the statement says {says}.");
+            Ok((!allowed.contains(&held)).then(words))
         })
     })?;
     Ok(Search::of(range, found))
 }
 
-fn remark_4(scope: &Scope) -> Result<Search, SolveError> {
+fn remark_4(scope: &Scope) -> Checked {
     let end = scope.bound().min(VISIT_LIMIT) + 1;
-    let found = first(scope, constants(1..end, 1..end), |(m, p)| {
+    let found = first(scope, each(1..end, 1..end), |(m, p)| {
         if rules(&format!("rook-blocking:m={m},p={p},l={m}")) != rules(&format!("{m}WN^{p}")) {
             return Ok(Some(format!("m = {m}, p = {p}: mWN_m^p has other rules than mWN^p.")));
         }
@@ -1779,19 +1727,19 @@ fn remark_4(scope: &Scope) -> Result<Search, SolveError> {
     Ok(Search::of(format!("m, p < {end}, 0 < l < p"), found))
 }
 
-fn remark_4_final(scope: &Scope) -> Result<Search, SolveError> {
+fn remark_4_final(scope: &Scope) -> Checked {
     let side = scope.bound().min(VISIT_LIMIT);
-    let found = first(scope, constants(1..5, 1..5), |(m, p)| {
-        first(scope, constants(1..7, 1..7), |(u, v)| {
+    let found = first(scope, each(1..=4, 1..=4), |(m, p)| {
+        first(scope, each(1..=6, 1..=6), |(u, v)| {
             unlike_terminal(scope, &format!("hole:m={m},p={p},u={u},v={v}"), side, [at(u, 0), at(0, v)])
         })
     })?;
     Ok(Search::of(format!("m, p ≤ 4, u, v ≤ 6, x, y < {side}"), found))
 }
 
-fn remark_4_coincide(scope: &Scope) -> Result<Search, SolveError> {
+fn remark_4_coincide(scope: &Scope) -> Checked {
     let side = scope.bound().max(60);
-    let found = first(scope, constants(1..5, 2..5), |(m, p)| {
+    let found = first(scope, each(1..=4, 2..=4), |(m, p)| {
         let board = fast(&format!("rook-blocking:m={m},p={p}"), side, scope)?;
         first(scope, (1..=5).filter(|&l| l != m), |l| {
             let text = format!("rook-blocking:m={m},p={p},l={l}");

@@ -4,10 +4,12 @@
 //! range*, never as `true`. A statement that is misprinted has two checks: the printed form, which is expected to fail,
 //! and the corrected form. A question that the papers leave open has a check that expects nothing.
 //!
-//! One file per paper; each holds a list `CHECKS` in the order of the text, and one function per statement. [`errata`]
-//! makes the list of misprints from their reports.
+//! One file per paper; each holds a list `CHECKS` in the order of the text, and one function per statement. What several
+//! papers need is in `tools`, what Lar13 and Lar09 share in `diagonal`. [`errata`] makes the list of misprints from the
+//! reports.
 
 mod cln15;
+mod diagonal;
 pub mod errata;
 mod lar09;
 mod lar11;
