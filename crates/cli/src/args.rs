@@ -31,6 +31,8 @@ pub(crate) enum Command {
     Play(Play),
     /// Checks what the papers state: searches for counterexamples
     Check(Check),
+    /// Prints a signature, the same on every machine and engine, then the engines' rates
+    Bench(Bench),
     /// Opens the web laboratory (not built yet)
     Lab,
 }
@@ -69,7 +71,7 @@ pub(crate) struct Solve {
     /// The earlier positions, oldest first; decides in imitation games
     #[arg(long, value_name = "POSITIONS", allow_hyphen_values = true)]
     pub(crate) history: Option<String>,
-    /// Forces an engine: reference, lines, dual or closed
+    /// Forces an engine; `wythoff games` says which solve a game
     #[arg(long)]
     pub(crate) engine: Option<Engine>,
     /// Prints one JSON document
@@ -97,7 +99,7 @@ pub(crate) struct Table {
     /// Where it goes instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Forces an engine: lines or dual
+    /// Forces an engine; `wythoff games` says which solve a game
     #[arg(long)]
     pub(crate) engine: Option<Engine>,
 }
@@ -144,7 +146,7 @@ pub(crate) struct Board {
     /// Where it goes instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Forces an engine: reference, lines, dual or closed
+    /// Forces an engine; `wythoff games` says which solve a game
     #[arg(long)]
     pub(crate) engine: Option<Engine>,
 }
@@ -170,6 +172,19 @@ pub(crate) struct Check {
     /// Lists the checks and runs none
     #[arg(long, group = "form")]
     pub(crate) list: bool,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Bench {
+    /// Prints one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Measures rates for seconds instead of a minute; the signature is the same
+    #[arg(long)]
+    pub(crate) quick: bool,
     /// Where it goes instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -1,6 +1,7 @@
 //! The `wythoff` program: arguments in, text out. Everything it knows about games is in the library.
 
 mod args;
+mod bench;
 mod board;
 mod check;
 mod games;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Command::Board(args) => board::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Bench(args) => bench::run(&args),
         Command::Lab => Err(anyhow::anyhow!(
             "the web laboratory is not built yet; `wythoff play` plays in the terminal, `wythoff board` draws"
         )),
@@ -39,7 +41,7 @@ fn main() -> ExitCode {
             // What a shell expects of a program that ended by Ctrl-C.
             ExitCode::from(130)
         }
-        Err(error) if error.is::<check::Unexpected>() => {
+        Err(error) if error.is::<check::Unexpected>() || error.is::<bench::Disagreement>() => {
             anstream::eprintln!("{ERROR}unexpected:{ERROR:#} {error}");
             ExitCode::FAILURE
         }

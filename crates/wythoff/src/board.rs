@@ -148,6 +148,13 @@ impl Signature {
     }
 }
 
+/// The signature of the union of two sets that have nothing in common.
+impl std::ops::AddAssign for Signature {
+    fn add_assign(&mut self, other: Self) {
+        self.0 = self.0.wrapping_add(other.0);
+    }
+}
+
 impl std::fmt::Display for Signature {
     /// 16 hexadecimal digits.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

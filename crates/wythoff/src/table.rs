@@ -9,7 +9,8 @@ use std::str::FromStr;
 use crate::board::Signature;
 use crate::game::Game;
 use crate::position::Position;
-use crate::solve::{self, COLUMN_LIMIT, Columns, Engine, SolveError, Watch};
+use crate::solve::sparse::Sparse;
+use crate::solve::{self, COLUMN_LIMIT, Columns, Engine, SolveError, Watch, Work};
 
 /// How much of a table is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,13 +58,16 @@ pub fn entries<E: From<SolveError>>(
         Extent::Count(count) => (u64::MAX, count),
         Extent::MaxX(max_x) => (max_x, u64::MAX),
     };
+    let engine = solve::choose(game, engine, Work::Columns)?;
+    if let (Engine::Sparse, Some(k)) = (engine, solve::blocking_k(game)) {
+        return upper_of_blocking(k, last_column, count, watch, sink).map(|()| engine);
+    }
     if let Extent::MaxX(max_x) = extent
         && max_x >= COLUMN_LIMIT
     {
         return Err(SolveError::TooManyColumns { columns: max_x, limit: COLUMN_LIMIT }.into());
     }
-    let mut columns = Columns::new(game, engine)?;
-    let engine = columns.engine();
+    let mut columns = Columns::new(game, Some(engine))?;
     let mut n = 0;
     for x in 0..=last_column {
         let (done, total) = match extent {
@@ -93,6 +97,35 @@ pub fn entries<E: From<SolveError>>(
         }
     }
     Ok(engine)
+}
+
+/// The rows of W^k: its upper P-positions, from the sparse engine.
+fn upper_of_blocking<E: From<SolveError>>(
+    k: u32,
+    last_column: u64,
+    count: u64,
+    watch: &mut dyn Watch,
+    mut sink: impl FnMut(Entry) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut sparse = Sparse::new(k.into())?;
+    if count == u64::MAX {
+        sparse.reserve(last_column.saturating_add(1))?;
+    }
+    let mut n = 0_u64;
+    for x in 0..=last_column {
+        if x.is_multiple_of(1 << 10) || n.is_multiple_of(1 << 10) {
+            let (done, total) = if count == u64::MAX { (x, last_column.saturating_add(1)) } else { (n, count) };
+            solve::report(watch, done, total)?;
+        }
+        for &y in sparse.next_column()?.upper {
+            if n >= count {
+                return Ok(());
+            }
+            sink(Entry { n, at: Position::new(x, y) })?;
+            n += 1;
+        }
+    }
+    Ok(())
 }
 
 /// How a table is written.

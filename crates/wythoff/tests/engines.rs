@@ -213,7 +213,7 @@ fn what_does_not_fit_is_refused_with_its_limit() {
     };
     let origin = Position::new(0, 0);
     assert_eq!(
-        rows("W^5", origin, 1 << 20, 1 << 20, None),
+        rows("gdwn:p=1,q=2", origin, 1 << 20, 1 << 20, None),
         "this needs 1099511627776 cells; the limit is 274877906944 cells in one request"
     );
     assert_eq!(
@@ -260,14 +260,19 @@ fn one_place_chooses_the_engine() {
         solve::choose(&text.parse().unwrap(), None, solve::Work::Board { width: side, height: side }).unwrap()
     };
     assert_eq!(choose("W^5", 10), Engine::Lines);
-    assert_eq!(choose("W^5", 1 << 18), Engine::Lines);
-    assert_eq!(choose("W^3", 1 << 19), Engine::Lines);
+    assert_eq!((choose("W^5", 1 << 10), choose("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Dense));
+    assert_eq!((choose("2WN^3", 1 << 18), choose("W^3", 1 << 19)), (Engine::Lines, Engine::Dense));
     assert_eq!(choose("W^3", (1 << 19) + 1), Engine::Closed);
     let about = |text: &str, side| {
         solve::choose(&text.parse().unwrap(), None, solve::Work::Position { width: side, height: side }).unwrap()
     };
     assert_eq!((about("W^3", 1 << 10), about("W^3", (1 << 10) + 1)), (Engine::Lines, Engine::Closed));
-    assert_eq!((about("W^5", 1 << 10), about("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Lines));
+    assert_eq!((about("W^5", 1 << 10), about("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Dense));
+    let columns = |text: &str| solve::choose(&text.parse().unwrap(), None, solve::Work::Columns);
+    assert_eq!(
+        (columns("W^5"), columns("W^65536"), columns("2WN^3")),
+        (Ok(Engine::Sparse), Ok(Engine::Lines), Ok(Engine::Lines))
+    );
     assert_eq!((about("imitation", 1 << 10), about("imitation", (1 << 10) + 1)), (Engine::Dual, Engine::Closed));
     // 100·100·51·4 states are just within 2^21, 102·102·52·4 are not.
     assert_eq!(choose("imitation:p=4", 100), Engine::Reference);

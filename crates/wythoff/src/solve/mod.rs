@@ -2,9 +2,11 @@
 
 pub mod automaton;
 pub(crate) mod closed;
+pub mod dense;
 pub(crate) mod dual;
 pub(crate) mod lines;
 pub(crate) mod reference;
+pub mod sparse;
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -38,11 +40,16 @@ pub enum Engine {
     Closed,
     /// CLN15's cellular automaton; W^k.
     Automaton,
+    /// A wavefront of vectors; W^k on large boards.
+    Dense,
+    /// Columns that skip what is empty; W^k on boards much larger than k.
+    Sparse,
 }
 
 impl Engine {
     /// Every engine.
-    pub const ALL: [Self; 5] = [Self::Reference, Self::Lines, Self::Dual, Self::Closed, Self::Automaton];
+    pub const ALL: [Self; 7] =
+        [Self::Reference, Self::Lines, Self::Dual, Self::Closed, Self::Automaton, Self::Dense, Self::Sparse];
 
     /// The engines that solve `game`, the usual one first.
     pub fn solving(game: &Game) -> Vec<Self> {
@@ -54,8 +61,11 @@ impl Engine {
         if Closed::starts(game).is_some() {
             engines.push(Self::Closed);
         }
-        if blocking_k(game).is_some() {
-            engines.push(Self::Automaton);
+        if let Some(k) = blocking_k(game) {
+            engines.extend([Self::Automaton, Self::Dense]);
+            if u64::from(k) <= sparse::LARGEST_K {
+                engines.push(Self::Sparse);
+            }
         }
         engines
     }
@@ -69,6 +79,8 @@ impl fmt::Display for Engine {
             Self::Dual => "dual",
             Self::Closed => "closed",
             Self::Automaton => "automaton",
+            Self::Dense => "dense",
+            Self::Sparse => "sparse",
         })
     }
 }
@@ -101,6 +113,9 @@ pub const STATE_LIMIT: u64 = 1 << 21;
 
 /// From a board of so many cells on, a question about a position is answered by the closed engine where it can be.
 pub const CLOSED_FROM: u64 = 1 << 20;
+
+/// From so many cells on, boards of W^k are computed by the dense engine.
+pub const DENSE_FROM: u64 = 1 << 20;
 
 /// Why a request was not answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -179,7 +194,7 @@ pub enum SolveError {
     },
     /// An engine was asked for columns that can't follow them.
     #[error(
-        "a table follows whole columns, which the engine `{engine}` can't: use `lines`, or `dual` for imitation games"
+        "the engine `{engine}` can't follow whole columns: `lines` can, `sparse` for W^k, and `dual` for imitation games"
     )]
     NoColumns {
         /// What was asked for.
@@ -206,6 +221,12 @@ pub enum SolveError {
     /// The request has no meaning in this game.
     #[error("{0}")]
     Unsupported(&'static str),
+    /// The engine has no palace numbers.
+    #[error("the engine `{engine}` gives outcomes, not palace numbers")]
+    OnlyOutcomes {
+        /// What was asked for.
+        engine: Engine,
+    },
     /// The closed engine does not know the game.
     #[error(
         "no formula is known for this game, and heaps of 2^64 tokens or more need one; `wythoff games` says where one is"
@@ -345,10 +366,16 @@ pub fn choose(game: &Game, forced: Option<Engine>, work: Work) -> Result<Engine,
         Work::Board { width, height } => cells_needed(Some(width), Some(height), 1).is_err(),
         Work::Position { .. } | Work::Columns => false,
     };
+    let is_large = match work {
+        Work::Position { width, height } | Work::Board { width, height } => width.saturating_mul(height) > DENSE_FROM,
+        Work::Columns => false,
+    };
     let has = |engine| solving.contains(&engine);
-    Ok(match work.exceeds_reference(game) {
+    Ok(match work {
         _ if closed_from && has(Engine::Closed) => Engine::Closed,
-        true if has(Engine::Dual) => Engine::Dual,
+        _ if work.exceeds_reference(game) && has(Engine::Dual) => Engine::Dual,
+        Work::Columns if has(Engine::Sparse) => Engine::Sparse,
+        _ if is_large && has(Engine::Dense) => Engine::Dense,
         _ => solving[0],
     })
 }
@@ -432,19 +459,32 @@ pub fn rows<E: From<SolveError>>(
     }
     let (right, bottom) = (window.right(), window.bottom());
     let (width, height) = (right.unwrap_or(u64::MAX), bottom.unwrap_or(u64::MAX));
+    let chosen = choose(game, engine, Work::Board { width, height })?;
     // Formulas give outcomes, not numbers of P-options.
-    let usual = numbers_wanted.then_some(Engine::Lines);
-    let engine = choose(game, engine.or(usual), Work::Board { width, height })?;
+    let only_outcomes = matches!(chosen, Engine::Closed | Engine::Sparse);
+    if numbers_wanted && only_outcomes && engine.is_some() {
+        return Err(SolveError::OnlyOutcomes { engine: chosen }.into());
+    }
+    let engine = if numbers_wanted && only_outcomes { Engine::Lines } else { chosen };
     if engine == Engine::Closed {
-        if numbers_wanted {
-            return Err(SolveError::Unsupported("the engine `closed` gives outcomes, not palace numbers").into());
-        }
         cells_needed(right.and(Some(window.width)), bottom.and(Some(window.height)), 1)?;
         let mut closed = Closed::starts(game).ok_or(SolveError::NoFormula)?;
         return closed.rows(window, watch, &mut sink).map(|()| engine);
     }
-    if let (Engine::Automaton, Some(k)) = (engine, blocking_k(game)) {
-        return automaton::rows(k, window, values, watch, sink).map(|()| engine);
+    match (engine, blocking_k(game)) {
+        (Engine::Automaton, Some(k)) => return automaton::rows(k, window, values, watch, sink).map(|()| engine),
+        (Engine::Dense, Some(k)) => {
+            let mut numbers = Vec::new();
+            let settings = dense::Settings::default();
+            let each = |row: Row<'_>| {
+                numbers.clear();
+                numbers.extend(row.numbers.iter().map(|palaces| palaces - subtract));
+                sink(Row { numbers: &numbers, ..row })
+            };
+            return dense::rows(k.into(), window, numbers_wanted, settings, watch, each).map(|()| engine);
+        }
+        (Engine::Sparse, Some(k)) => return sparse::rows(k.into(), window, watch, sink).map(|()| engine),
+        _ => {}
     }
     let boards = match game.form() {
         Form::Rules(_) => 1,
@@ -507,7 +547,9 @@ fn source<'g>(
                 Box::new(reference::Starts::new(rules, limits, width))
             }
         },
-        (_, Engine::Closed | Engine::Automaton) => return Err(SolveError::Unsupported("this engine needs no board")),
+        (_, Engine::Closed | Engine::Automaton | Engine::Dense | Engine::Sparse) => {
+            return Err(SolveError::Unsupported("this engine has rows of its own"));
+        }
         (Form::Choice { m, p }, engine) => {
             let mut boards: Vec<Box<dyn Source>> = Vec::new();
             let shifts = choosable(*m, *p, width, height);
@@ -593,7 +635,7 @@ fn u32_of(number: u64) -> u32 {
 }
 
 /// k, when the game is W^k: the moves of a queen, k−1 of any of which may be blocked. (W^1 is Wythoff Nim.)
-fn blocking_k(game: &Game) -> Option<u32> {
+pub(crate) fn blocking_k(game: &Game) -> Option<u32> {
     let rules = game.rules()?;
     let is_queen = rules.hole.is_none() && rules.moves.pieces() == [Piece::rook(), Piece::bishop(1)];
     match &rules.twist {
@@ -693,9 +735,10 @@ impl Columns {
     /// # Errors
     /// When the engine can't follow columns, or the game's numbers are too large.
     pub fn new(game: &Game, engine: Option<Engine>) -> Result<Self, SolveError> {
-        let engine = choose(game, engine, Work::Columns)?;
+        let whole = Engine::solving(game).into_iter().find(|engine| matches!(engine, Engine::Dual | Engine::Lines));
+        let engine = choose(game, engine.or(whole), Work::Columns)?;
         let rules: Vec<Rules> = match (game.form(), engine) {
-            (_, Engine::Reference | Engine::Closed | Engine::Automaton) => {
+            (_, Engine::Reference | Engine::Closed | Engine::Automaton | Engine::Dense | Engine::Sparse) => {
                 return Err(SolveError::NoColumns { engine });
             }
             (Form::Rules(rules), Engine::Lines) => vec![rules.clone()],

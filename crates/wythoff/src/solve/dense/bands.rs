@@ -1,0 +1,250 @@
+//! Any window, row by row, in bounded memory.
+//!
+//! The rectangle of all cells that the window's last cell can see is computed in bands of rows, each band tile by tile from left to
+//! right. A band hands down to the next the column counts and diagonal counts along its lower side, two bytes a column; so any
+//! number of rows takes the memory of a few bands. The mirror image is not used: a row's cells right of the diagonal are the mirror
+//! images of rows that come later, so that half the work would cost a board of bits in memory.
+//!
+//! As many bands as there are threads are computed at a time, each band one tile behind the band above it.
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::kernel::{Crossing, Place, ROWS};
+use super::tile::{Canvas, Top};
+use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
+use crate::board::Window;
+use crate::solve::{Row, SolveError, Watch, memory_needed, report};
+
+/// The most cells of the rectangle from (0,0) to the window's last cell.
+const RECTANGLE_LIMIT: u64 = 1 << 43;
+
+/// Bands share about this many bytes.
+const BANDS_BYTES: u64 = 1 << 30;
+
+/// Hands out every row of the window of W^k: bits, and palace numbers where asked for.
+///
+/// # Errors
+/// When the window is too far or too wide, when the watcher stops the work, or when the sink fails.
+pub fn rows<E: From<SolveError>>(
+    k: u64,
+    window: Window,
+    numbers: bool,
+    settings: Settings,
+    watch: &mut dyn Watch,
+    mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let (right, bottom) = (window.right().unwrap_or(u64::MAX), window.bottom().unwrap_or(u64::MAX));
+    let cells = u128::from(right) * u128::from(bottom);
+    if cells > u128::from(RECTANGLE_LIMIT) || right.max(bottom) > SIDE_LIMIT {
+        return Err(SolveError::TooManyCells { cells: cells.to_string(), limit: RECTANGLE_LIMIT }.into());
+    }
+    super::k_needed(k)?;
+    let plan = Plan::new(settings, right);
+    let mut next_row = window.at.y;
+    let mut hand_out = |row: Row<'_>| {
+        // After a change of lanes the first rows come again.
+        if row.y < next_row {
+            return Ok(());
+        }
+        next_row = row.y + 1;
+        sink(row)
+    };
+    match Bands::<u8>::new(k, window, numbers, plan)?.run(watch, &mut hand_out) {
+        Ok(()) => return Ok(()),
+        Err(Halt::Error(error)) => return Err(error),
+        Err(Halt::GuardFired) => {}
+    }
+    match Bands::<u32>::new(k, window, numbers, plan)?.run(watch, &mut hand_out) {
+        Err(Halt::Error(error)) => Err(error),
+        Ok(()) | Err(Halt::GuardFired) => Ok(()),
+    }
+}
+
+/// The sums of three counts fit in 32 bits.
+const SIDE_LIMIT: u64 = 1 << 29;
+
+struct Bands<L> {
+    k: u64,
+    window: Window,
+    right: u64,
+    bottom: u64,
+    numbers: bool,
+    plan: Plan,
+    /// Rows of a band.
+    height: u64,
+    tiles: usize,
+    lanes: std::marker::PhantomData<L>,
+}
+
+/// What a band keeps of its part of the window.
+struct Band {
+    y: u64,
+    bits: Vec<u8>,
+    deviations: Vec<i64>,
+}
+
+impl<L: Counts> Bands<L> {
+    fn new(k: u64, window: Window, numbers: bool, plan: Plan) -> Result<Self, SolveError> {
+        let (right, bottom) = (window.at.x + window.width, window.at.y + window.height);
+        let tiles = usize_of(right.div_ceil(plan.block()));
+        let per_row = tiles as u64 * plan.block() / 8 + if numbers { 8 * window.width } else { 0 };
+        let bytes = |height: u64| {
+            let band = height.saturating_mul(per_row) + Canvas::<L>::bytes(plan, height, numbers);
+            band.saturating_mul(plan.threads as u64) + 4 * size_of::<L>() as u64 * right
+        };
+        let mut height = plan.block();
+        while height > 64 && bytes(height) > BANDS_BYTES {
+            height /= 2;
+        }
+        memory_needed(bytes(height))?;
+        Ok(Self { k, window, right, bottom, numbers, plan, height, tiles, lanes: std::marker::PhantomData })
+    }
+
+    fn run<E: From<SolveError>>(
+        &self,
+        watch: &mut dyn Watch,
+        sink: &mut dyn FnMut(Row<'_>) -> Result<(), E>,
+    ) -> Result<(), Halt<E>> {
+        let stop = |error: SolveError| Halt::Error(error.into());
+        let mut tops: Vec<Top<L>> = vec![Top::nothing(self.plan.block()); self.tiles];
+        let mut y = 0;
+        while y < self.bottom && self.right > 0 {
+            report(watch, y, self.bottom).map_err(stop)?;
+            let starts: Vec<u64> = (0..self.plan.threads as u64)
+                .map(|band| y + band * self.height)
+                .take_while(|y| *y < self.bottom)
+                .collect();
+            // Between two bands: what the upper one hands down, tile by tile.
+            let seams: Vec<Vec<OnceLock<Top<L>>>> =
+                starts.iter().map(|_| (0..self.tiles).map(|_| OnceLock::new()).collect()).collect();
+            let halted = AtomicBool::new(false);
+            let band = |index: usize| {
+                let mut halting = Halting::new(&halted);
+                let above = |tile: usize| match index {
+                    0 => Some(&tops[tile]),
+                    _ => wait_for(&seams[index - 1][tile], &halted),
+                };
+                let band = self.band(starts[index], above, &seams[index]);
+                halting.finished = band.is_some();
+                band
+            };
+            let bands: Vec<Option<Band>> = std::thread::scope(|scope| {
+                let band = &band;
+                let helpers: Vec<_> = (1..starts.len()).map(|index| scope.spawn(move || band(index))).collect();
+                let first = band(0);
+                let others = helpers
+                    .into_iter()
+                    .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+                std::iter::once(first).chain(others).collect()
+            });
+            for band in bands {
+                self.hand_out(&band.ok_or(Halt::GuardFired)?, watch, sink)?;
+            }
+            y = starts[0] + self.height * starts.len() as u64;
+            let last = seams.into_iter().next_back().unwrap_or_default();
+            tops = last.into_iter().filter_map(OnceLock::into_inner).collect();
+        }
+        report(watch, self.bottom, self.bottom).map_err(stop)
+    }
+
+    /// Computes the band from row y on; nothing when a guard has fired.
+    fn band<'t>(
+        &self,
+        y: u64,
+        above: impl Fn(usize) -> Option<&'t Top<L>>,
+        below: &[OnceLock<Top<L>>],
+    ) -> Option<Band> {
+        let (plan, window) = (self.plan, self.window);
+        let bottom = (y + self.height).min(self.bottom);
+        let stride = self.tiles * usize_of(plan.block()) / 8;
+        let first_row = usize_of(window.at.y.saturating_sub(y).min(bottom - y));
+        let kept = usize_of(bottom - y) - first_row;
+        let width = usize_of(window.width);
+        let mut band = Band {
+            y: y + first_row as u64,
+            bits: vec![0; kept * stride],
+            deviations: vec![0; if self.numbers { kept * width } else { 0 }],
+        };
+        let mut canvas = Canvas::new(plan);
+        let mut left: Vec<Crossing<L>> = vec![plan.nothing(self.k); usize_of(bottom - y).div_ceil(ROWS)];
+        for (tile, below) in below.iter().enumerate() {
+            let x = tile as u64 * plan.block();
+            let end = x + plan.block();
+            let place = Place { k: self.k, x, right: self.right.min(end), y, bottom };
+            let is_kept = kept > 0 && end > window.at.x;
+            let numbers = self.numbers && is_kept;
+            let (right, bottom) = canvas.draw(plan, place, above(tile)?, &left, numbers)?;
+            left.copy_from_slice(right);
+            let _ = below.set(bottom);
+            if !is_kept {
+                continue;
+            }
+            let mut deviations = vec![0; usize_of(place.right - x)];
+            for row in 0..kept {
+                let at = row * stride + usize_of(x) / 8;
+                canvas.row_bits(first_row + row, &mut band.bits[at..][..usize_of(plan.block()) / 8]);
+                if numbers {
+                    canvas.row_deviations(first_row + row, &mut deviations);
+                    let skip = usize_of(window.at.x.saturating_sub(x));
+                    let from = row * width + usize_of(x.saturating_sub(window.at.x));
+                    let wanted = &deviations[skip..];
+                    band.deviations[from..][..wanted.len()].copy_from_slice(wanted);
+                }
+            }
+        }
+        Some(band)
+    }
+
+    fn hand_out<E: From<SolveError>>(
+        &self,
+        band: &Band,
+        watch: &mut dyn Watch,
+        sink: &mut dyn FnMut(Row<'_>) -> Result<(), E>,
+    ) -> Result<(), Halt<E>> {
+        let stride = self.tiles * usize_of(self.plan.block()) / 8;
+        let (left, width) = (usize_of(self.window.at.x), usize_of(self.window.width));
+        let mut p = vec![0; width];
+        let mut numbers = vec![0; if self.numbers { width } else { 0 }];
+        for (row, bits) in band.bits.chunks(stride).enumerate() {
+            let y = band.y + row as u64;
+            report(watch, y, self.bottom).map_err(|error| Halt::Error(error.into()))?;
+            unpack(bits, left, &mut p);
+            let deviations = &band.deviations[row * numbers.len()..];
+            for (number, deviation) in numbers.iter_mut().zip(deviations) {
+                *number = deviation + self.k.cast_signed();
+            }
+            sink(Row { y, p: &p, removed: 0, numbers: &numbers }).map_err(Halt::Error)?;
+        }
+        Ok(())
+    }
+}
+
+/// One byte a cell, from bit `left` on.
+fn unpack(bits: &[u8], left: usize, p: &mut [u8]) {
+    let (start, skip) = (left / 8, left % 8);
+    let head = p.len().min((8 - skip) % 8);
+    let (first, rest) = p.split_at_mut(head);
+    for (bit, p) in (skip..).zip(first) {
+        *p = bits[start] >> bit & 1;
+    }
+    for (byte, cells) in bits[start + usize::from(skip > 0)..].iter().zip(rest.chunks_mut(8)) {
+        for (bit, p) in cells.iter_mut().enumerate() {
+            *p = byte >> bit & 1;
+        }
+    }
+}
+
+/// Waits until the band above has handed down, or somebody has halted.
+fn wait_for<'t, T>(slot: &'t OnceLock<T>, halted: &AtomicBool) -> Option<&'t T> {
+    for turn in 0_u64.. {
+        if let Some(top) = slot.get() {
+            return Some(top);
+        }
+        if halted.load(Ordering::Relaxed) {
+            return None;
+        }
+        if turn < 200 { std::hint::spin_loop() } else { std::thread::yield_now() }
+    }
+    None
+}
