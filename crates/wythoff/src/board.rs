@@ -132,7 +132,7 @@ impl Board {
 /// assert_eq!(signature.to_string(), "e220a8397b1dcdaf");
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Signature(u64);
+pub struct Signature(pub(crate) u64);
 
 impl Signature {
     /// Adds a position with x, y < 2^32.
@@ -141,11 +141,24 @@ impl Signature {
     /// When a coordinate is 2^32 or more: the signature is not defined there.
     pub fn add(&mut self, at: Position) {
         assert!(at.x >> 32 == 0 && at.y >> 32 == 0, "{at} is beyond the range of signatures");
-        let mut z = (at.x << 32 | at.y).wrapping_add(0x9E37_79B9_7F4A_7C15);
-        z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        self.0 = self.0.wrapping_add(z ^ z >> 31);
+        self.add_column(at.x, &[at.y]);
     }
+
+    /// Adds the positions (x, y) for several y; all coordinates are known to be below 2^32. Without a branch in the loop the
+    /// compiler makes vectors of it.
+    #[inline]
+    pub(crate) fn add_column(&mut self, x: u64, ys: &[u64]) {
+        self.0 = ys.iter().fold(self.0, |sum, y| sum.wrapping_add(mix(x << 32 | y)));
+    }
+}
+
+/// The output function of SplitMix64.
+#[inline]
+const fn mix(z: u64) -> u64 {
+    let z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ z >> 31
 }
 
 /// The signature of the union of two sets that have nothing in common.

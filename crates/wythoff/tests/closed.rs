@@ -151,13 +151,11 @@ fn boards_are_those_of_the_lines_engine() {
 fn boards_are_those_of_the_reference_engine() {
     for game in solved_games(6) {
         let side = match game.form() {
-            Form::Choice { .. } => 40,
+            Form::Choice { .. } => 60,
             Form::Rules(rules) if rules.has_memory() => 14,
             Form::Rules(rules) => match bishop_width(rules) {
-                0 | 1 => 200,
-                2 => 120,
-                3..=6 => 60,
-                _ => 40,
+                0..=6 => 200,
+                _ => 60,
             },
         };
         assert_eq!(board(&game, side, Engine::Closed), board(&game, side, Engine::Reference), "{game}");

@@ -47,7 +47,7 @@ fn signature(positions: impl IntoIterator<Item = (u64, u64)>) -> String {
 }
 
 fn hex(tally: Tally) -> String {
-    format!("{:016x}", tally.signature)
+    tally.signature.to_string()
 }
 
 fn every_engine(k: u64) -> impl Iterator<Item = Sparse> {

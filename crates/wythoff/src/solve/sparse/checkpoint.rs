@@ -28,6 +28,7 @@ use xxhash_rust::xxh3::Xxh3;
 use super::portable::Lane;
 use super::scan::Scan;
 use super::{LARGEST_K, SolveError, Sparse, Store, Tally, bytes_for, memory_needed, with_scan};
+use crate::board::Signature;
 
 const MAGIC: [u8; 16] = *b"wythoff sparse\r\n";
 const VERSION: u32 = 1;
@@ -87,7 +88,7 @@ impl Header {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.lane.to_le_bytes());
-        for number in [self.k, self.x, self.tally.p_count, self.tally.signature, self.rows, self.diagonals] {
+        for number in [self.k, self.x, self.tally.p_count, self.tally.signature.0, self.rows, self.diagonals] {
             bytes.extend(number.to_le_bytes());
         }
         let sum = xxhash_rust::xxh3::xxh3_64(&bytes);
@@ -107,7 +108,7 @@ impl Header {
         if number(HEADER - 8) != xxhash_rust::xxh3::xxh3_64(&bytes[..HEADER - 8]) {
             return Err(CheckpointError::Damaged("header"));
         }
-        let tally = Tally { p_count: number(40), signature: number(48) };
+        let tally = Tally { p_count: number(40), signature: Signature(number(48)) };
         let header =
             Self { lane: word(20), k: number(24), x: number(32), tally, rows: number(56), diagonals: number(64) };
         header.check()?;

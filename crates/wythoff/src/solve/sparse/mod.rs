@@ -69,7 +69,7 @@ use std::fmt;
 use scan::Scan;
 
 use super::{Row, SolveError, Watch, memory_needed, report};
-use crate::board::Window;
+use crate::board::{Signature, Window};
 use portable::Portable;
 
 /// The largest k, that of 16-bit lanes.
@@ -179,14 +179,13 @@ pub struct Column<'s> {
     pub upper: &'s [u64],
 }
 
-/// How many palaces, and which: the value of their [`Signature`](crate::Signature) (which prints it as 16 hexadecimal
-/// digits).
+/// How many palaces, and which.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Their number.
     pub p_count: u64,
-    /// The sum modulo 2^64 of mix(x·2^32 + y).
-    pub signature: u64,
+    /// Their signature.
+    pub signature: Signature,
 }
 
 impl Tally {
@@ -194,8 +193,7 @@ impl Tally {
     #[inline(always)]
     fn add(&mut self, x: u64, ys: &[u64]) {
         self.p_count += ys.len() as u64;
-        // No branch in the loop: the compiler makes vectors of it.
-        self.signature = ys.iter().fold(self.signature, |sum, y| sum.wrapping_add(mix(x << 32 | y)));
+        self.signature.add_column(x, ys);
     }
 
     /// Adds the positions of the column that have y < n, and their mirror images: all columns below n together give the
@@ -211,17 +209,8 @@ impl Tally {
 
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} palaces, signature {:016x}", self.p_count, self.signature)
+        write!(f, "{} palaces, signature {}", self.p_count, self.signature)
     }
-}
-
-/// The output function of SplitMix64, as in [`Signature`](crate::Signature).
-#[inline(always)]
-fn mix(z: u64) -> u64 {
-    let z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
 }
 
 /// The store, with lanes as wide as k needs.
