@@ -93,6 +93,9 @@ pub(crate) struct Table {
     /// How it is written
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: TableFormat,
+    /// Keeps the state of a long table of W^k in FILE, and goes on from there the next time
+    #[arg(long, value_name = "FILE", requires = "max_x")]
+    pub(crate) checkpoint: Option<PathBuf>,
     /// The sequence of a b-file: a, b or delta (x or y)
     #[arg(long, value_name = "SEQUENCE")]
     pub(crate) column: Option<Sequence>,

@@ -25,8 +25,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use serde::{Serialize, Serializer};
 use wythoff::solve::{self, Values, Watch, dense};
-use wythoff::table::{Entry, Extent, Summary, entries};
-use wythoff::{Engine, Game, Position, Signature, SolveError, Window};
+use wythoff::table::{Entry, Extent, entries};
+use wythoff::{Engine, Game, Position, Signature, SolveError, Tally, Window};
 
 use crate::args;
 use crate::output::Output;
@@ -296,7 +296,7 @@ fn naive_columns(k: u32, width: usize, mut palace: impl FnMut(u64, u64)) -> u64 
 /// P-positions, and the cells that count for a rate: those of the half board, when the area is a square at the corner.
 #[derive(Clone, Copy, Debug, Default)]
 struct Found {
-    summary: Summary,
+    summary: Tally,
     cells: u64,
 }
 
@@ -443,7 +443,7 @@ struct Refusal {
 
 impl Solver {
     fn new(engine: &impl ToString, found: Found, since: Instant) -> Self {
-        let Summary { p_count, signature } = found.summary;
+        let Tally { p_count, signature } = found.summary;
         let seconds = since.elapsed().as_secs_f64();
         Self { engine: engine.to_string(), p_count, signature: signature.to_string(), seconds }
     }

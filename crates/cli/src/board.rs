@@ -5,11 +5,10 @@ use std::num::NonZeroU32;
 use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use serde_json::json;
 use wythoff::render::{Format, Options, Picture, RenderError, Writer};
-use wythoff::table::Summary;
-use wythoff::{Game, Position, SolveError, Window, solve};
+use wythoff::{Game, SolveError, Window, solve};
 
 use crate::args::{Board, BoardFormat, Values};
 use crate::output::Output;
@@ -80,34 +79,15 @@ fn format_of_name(path: &Path) -> Result<BoardFormat> {
 }
 
 fn stats(args: &Board, game: &Game, window: Window) -> Result<()> {
-    if [window.right(), window.bottom()].iter().any(|end| end.is_none_or(|end| end > 1 << 32)) {
-        bail!("--format stats: the signature is defined for x, y < 2^32 only");
-    }
-    // Deviations have a meaning in W^k only.
-    let k = game.family().filter(|(family, _)| family.name == "blocking").map(|(_, values)| u64::from(values[0]));
-    let values = if k.is_some() { solve::Values::Deviation } else { solve::Values::Outcome };
-    let mut summary = Summary::default();
-    let mut deviations: Option<(i64, i64)> = None;
     let since = Instant::now();
-    let engine = solve::rows(game, window, values, args.engine, &mut Progress::new(), |row| {
-        let at = |index: usize| Position::new(window.at.x + index as u64, row.y);
-        for (index, _) in row.p.iter().enumerate().filter(|(_, p)| **p == 1) {
-            summary.add(at(index));
-        }
-        let outside_hood = |at: Position| k.is_some_and(|k| at.x + at.y + at.x.min(at.y) >= k);
-        for (_, &deviation) in row.numbers.iter().enumerate().filter(|(index, _)| outside_hood(at(*index))) {
-            let (least, most) = deviations.unwrap_or((deviation, deviation));
-            deviations = Some((least.min(deviation), most.max(deviation)));
-        }
-        Ok::<(), SolveError>(())
-    })?;
+    let (stats, engine) = solve::stats(game, window, args.engine, &mut Progress::new()).context("--format stats")?;
     let seconds = since.elapsed().as_secs_f64();
     let stats = json!({
         "game": game.to_string(),
-        "p_count": summary.p_count,
-        "signature": summary.signature.to_string(),
-        "min_deviation": deviations.map(|(least, _)| least),
-        "max_deviation": deviations.map(|(_, most)| most),
+        "p_count": stats.p_count,
+        "signature": stats.signature.to_string(),
+        "min_deviation": stats.min_deviation,
+        "max_deviation": stats.max_deviation,
         "engine": engine,
         "seconds": seconds,
     });

@@ -4,6 +4,7 @@ mod args;
 mod bench;
 mod board;
 mod check;
+mod checkpoint;
 mod games;
 mod output;
 mod play;

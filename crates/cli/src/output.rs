@@ -75,16 +75,22 @@ impl Output {
             Self::Stdout(mut out) => out.flush()?,
             Self::Device(mut out) => out.flush()?,
             Self::File { part, path } if lines_are_useful => {
-                let mut kept = path.into_os_string();
-                kept.push(".part");
-                persist(part, Path::new(&kept))?;
-                eprintln!("the finished lines are in {}", Path::new(&kept).display());
+                let kept = part_of(&path);
+                persist(part, &kept)?;
+                eprintln!("the finished lines are in {}", kept.display());
             }
             // A half picture is of no use; the temporary file removes itself.
             Self::File { .. } => {}
         }
         Ok(())
     }
+}
+
+/// Where the finished lines of an unfinished file are kept.
+pub(crate) fn part_of(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    name.into()
 }
 
 /// Gives the finished file its name.

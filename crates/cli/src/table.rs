@@ -1,14 +1,16 @@
 //! `wythoff table`: P-positions in order.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
 use serde_json::json;
-use wythoff::SolveError;
-use wythoff::table::{Entry, Extent, Format, Sequence, Summary, Writer, entries};
+use wythoff::table::{Entry, Extent, Format, Sequence, Writer, entries};
+use wythoff::{Engine, Game, SolveError, Tally};
 
 use crate::args::{Table, TableFormat};
+use crate::checkpoint;
 use crate::output::Output;
 use crate::solve::parse_game;
 use crate::watch::Progress;
@@ -43,24 +45,25 @@ pub(crate) fn run(args: &Table) -> Result<()> {
     if format == Some(Format::Bfile(Sequence::Delta)) && !game.is_symmetric() {
         bail!("--column delta: {game} is not symmetric, so its table has x and y but no delta");
     }
+    if let (Some(checkpoint), Extent::MaxX(max_x)) = (&args.checkpoint, extent) {
+        let k = checkpoint::k_of(&game, args.engine, format)?;
+        let rows = match (format, &args.output) {
+            (None, _) => None,
+            (Some(format), Some(path)) if path != Path::new("-") => Some((format, path.as_path())),
+            _ => bail!("--checkpoint: name the file of the rows with -o FILE, or ask for --format stats"),
+        };
+        let since = Instant::now();
+        let tally = checkpoint::run(&game, k, max_x.saturating_add(1), checkpoint, rows)?;
+        return if rows.is_none() { print_stats(args, &game, tally, Engine::Sparse, since) } else { Ok(()) };
+    }
     let mut progress = Progress::new();
     let Some(format) = format else {
-        let (mut summary, since) = (Summary::default(), Instant::now());
+        let (mut tally, since) = (Tally::default(), Instant::now());
         let engine = entries(&game, extent, args.engine, &mut progress, |entry: Entry| {
-            summary.add(entry.at);
+            tally.add(entry.at);
             Ok::<(), SolveError>(())
         })?;
-        let seconds = since.elapsed().as_secs_f64();
-        let mut out = Output::open(args.output.as_deref())?;
-        let stats = json!({
-            "game": game.to_string(),
-            "p_count": summary.p_count,
-            "signature": summary.signature.to_string(),
-            "engine": engine,
-            "seconds": seconds,
-        });
-        writeln!(out, "{stats:#}")?;
-        return out.finish();
+        return print_stats(args, &game, tally, engine, since);
     };
     let mut out = Output::open(args.output.as_deref())?;
     let mut writer = Writer::new(&game, format, &mut out);
@@ -77,4 +80,17 @@ pub(crate) fn run(args: &Table) -> Result<()> {
             Err(error)
         }
     }
+}
+
+fn print_stats(args: &Table, game: &Game, tally: Tally, engine: Engine, since: Instant) -> Result<()> {
+    let stats = json!({
+        "game": game.to_string(),
+        "p_count": tally.p_count,
+        "signature": tally.signature.to_string(),
+        "engine": engine,
+        "seconds": since.elapsed().as_secs_f64(),
+    });
+    let mut out = Output::open(args.output.as_deref())?;
+    writeln!(out, "{stats:#}")?;
+    out.finish()
 }

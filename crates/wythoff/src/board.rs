@@ -152,6 +152,39 @@ impl Signature {
     }
 }
 
+/// How many positions a set has, and which.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Their number.
+    pub p_count: u64,
+    /// Their signature.
+    pub signature: Signature,
+}
+
+impl Tally {
+    /// Adds a position with x, y < 2^32.
+    ///
+    /// # Panics
+    /// As [`Signature::add`].
+    pub fn add(&mut self, at: Position) {
+        self.p_count += 1;
+        self.signature.add(at);
+    }
+
+    /// Adds the positions (x, y) for several y; all coordinates are known to be below 2^32.
+    #[inline]
+    pub(crate) fn add_column(&mut self, x: u64, ys: &[u64]) {
+        self.p_count += ys.len() as u64;
+        self.signature.add_column(x, ys);
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} P-positions, signature {}", self.p_count, self.signature)
+    }
+}
+
 /// The output function of SplitMix64.
 #[inline]
 const fn mix(z: u64) -> u64 {

@@ -131,7 +131,7 @@ pub mod strategy;
 pub mod table;
 pub mod theorems;
 
-pub use board::{Board, Cell, Signature, Window};
+pub use board::{Board, Cell, Signature, Tally, Window};
 pub use game::{Class, Family, Form, Game, Hole, Moves, NotationError, Piece, Residues, Rules, RulesError, Twist};
 pub use outcome::Outcome;
 pub use position::{HeapError, Move, Position, PositionError, Tokens, parse_heap, parse_positions, shortened};

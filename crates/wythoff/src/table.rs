@@ -6,7 +6,6 @@
 use std::io::{self, Write};
 use std::str::FromStr;
 
-use crate::board::Signature;
 use crate::game::Game;
 use crate::position::Position;
 use crate::solve::sparse::Sparse;
@@ -143,6 +142,17 @@ pub enum Format {
     Latex,
 }
 
+impl Format {
+    /// How many lines come before the first row.
+    pub fn heading_lines(self) -> u64 {
+        match self {
+            Self::Text | Self::Csv | Self::Json => 1,
+            Self::Bfile(_) => 0,
+            Self::Latex => 4,
+        }
+    }
+}
+
 /// One sequence of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sequence {
@@ -180,6 +190,17 @@ impl<W: Write> Writer<W> {
     /// Prepares the table of `game`; nothing is written before its first row is known.
     pub fn new(game: &Game, format: Format, out: W) -> Self {
         Self { out, format, game: game.to_string(), symmetric: game.is_symmetric(), rows: 0 }
+    }
+
+    /// The same, when so many rows are in `out` already.
+    #[must_use]
+    pub fn going_on_after(self, rows: u64) -> Self {
+        Self { rows, ..self }
+    }
+
+    /// Where the rows go.
+    pub fn get_mut(&mut self) -> &mut W {
+        &mut self.out
     }
 
     fn begin(&mut self) -> io::Result<()> {
@@ -249,25 +270,5 @@ impl<W: Write> Writer<W> {
             _ => {}
         }
         self.out.flush()
-    }
-}
-
-/// What a set of P-positions adds up to.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Summary {
-    /// How many there are.
-    pub p_count: u64,
-    /// Their signature.
-    pub signature: Signature,
-}
-
-impl Summary {
-    /// Adds a P-position.
-    ///
-    /// # Panics
-    /// As [`Signature::add`].
-    pub fn add(&mut self, at: Position) {
-        self.p_count += 1;
-        self.signature.add(at);
     }
 }

@@ -129,7 +129,7 @@ fn assert_rows(k: u64, width: u64, height: u64, at: (u64, u64), numbers: bool, s
     let window = Window { at: Position::new(at.0, at.1), width: width - at.0, height: height - at.1 };
     let left = usize::try_from(at.0).unwrap();
     let mut next = at.1;
-    dense::rows(k, window, numbers, settings, &mut (), |row| {
+    dense::rows(k, window, if numbers { Values::Palace } else { Values::Outcome }, settings, &mut (), |row| {
         let what = || format!("row {} of k = {k}, {width}×{height} from {at:?}, {settings:?}", row.y);
         assert_eq!(row.y, next);
         let (p, palaces) = &whole[usize::try_from(row.y).unwrap()];
@@ -164,13 +164,15 @@ fn rows_equal_the_lines_engine() {
         Ok::<(), SolveError>(())
     })
     .unwrap();
-    let mut dense = Vec::new();
-    dense::rows(250, window, true, Settings::default(), &mut (), |row| {
-        dense.push((row.y, row.p.to_vec(), row.numbers.to_vec()));
-        Ok::<(), SolveError>(())
-    })
-    .unwrap();
-    assert!(lines == dense);
+    for (values, less) in [(Values::Palace, 0), (Values::Deviation, 250)] {
+        let mut dense = Vec::new();
+        dense::rows(250, window, values, Settings::default(), &mut (), |row| {
+            dense.push((row.y, row.p.to_vec(), row.numbers.iter().map(|number| number + less).collect::<Vec<_>>()));
+            Ok::<(), SolveError>(())
+        })
+        .unwrap();
+        assert!(lines == dense, "{values:?}");
+    }
 }
 
 /// Lar11 Prop. 1.2 (ii), corrected: each row and each column holds exactly k palaces. The last of row y are at x < 3y + 3k.
@@ -180,7 +182,7 @@ fn rows_and_columns_hold_k_palaces() {
         let (rows, width) = (1000, 3000 + 3 * k);
         let mut columns = vec![0; 1000];
         let window = Window::corner(width, width);
-        dense::rows(k, window, false, Settings::default(), &mut (), |row| {
+        dense::rows(k, window, Values::Outcome, Settings::default(), &mut (), |row| {
             if row.y < rows {
                 assert_eq!(row.p.iter().map(|p| u64::from(*p)).sum::<u64>(), k, "row {} of W^{k}", row.y);
             }
@@ -233,11 +235,13 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(error.unwrap(), "this needs 15 GiB of memory; the limit is 4 GiB in one request");
     assert!((900_000_000..1_100_000_000).contains(&Edges::bytes(1_000_000, settings)));
     let far = Window { at: Position::new(u64::MAX, 5), width: 9, height: 9 };
-    let rows = |window| dense::rows(5, window, false, settings, &mut (), |_| Ok::<(), SolveError>(()));
+    let rows = |window| dense::rows(5, window, Values::Outcome, settings, &mut (), |_| Ok::<(), SolveError>(()));
     assert!(matches!(rows(far), Err(SolveError::TooManyCells { .. })));
     assert!(matches!(rows(Window::corner(1 << 40, 1)), Err(SolveError::TooManyCells { .. })));
     assert_eq!(dense::stats(u64::MAX, 5, settings, &mut ()), Err(SolveError::SumsTooLarge));
     assert!(rows(Window::corner(0, 5)).is_ok() && rows(Window::corner(5, 0)).is_ok());
+    let no_columns = Window { at: Position::new(2048, 3), width: 0, height: 5 };
+    assert!(rows(no_columns).is_ok());
 }
 
 struct Impatient(u32);
@@ -259,7 +263,7 @@ fn work_can_be_interrupted() {
         let stopped = Edges::new(50, 20_000, settings, &mut Impatient(5)).err();
         assert_eq!(stopped, Some(SolveError::Interrupted));
         let sink = |_: solve::Row<'_>| Ok::<(), SolveError>(());
-        let stopped = dense::rows(50, Window::corner(5000, 5000), false, settings, &mut Impatient(5), sink);
+        let stopped = dense::rows(50, Window::corner(5000, 5000), Values::Outcome, settings, &mut Impatient(5), sink);
         assert_eq!(stopped, Err(SolveError::Interrupted));
     }
 }

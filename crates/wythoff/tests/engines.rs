@@ -346,3 +346,31 @@ fn formulas_are_there_where_the_catalogue_says() {
         assert_eq!(Engine::solving(&game).contains(&Engine::Closed), says, "{game}");
     }
 }
+
+/// The statistics of a window are the same whichever engine finds them, and whether or not it keeps rows.
+#[test]
+fn statistics_do_not_depend_on_the_engine() {
+    let corner = Window::corner(1300, 1300);
+    let cut = Window { at: Position::new(310, 1000), width: 900, height: 700 };
+    let wide = Window::corner(2000, 500);
+    for k in [1, 5, 100, 2000] {
+        let game: Game = format!("W^{k}").parse().unwrap();
+        for window in [corner, cut, wide] {
+            let of = |engine| solve::stats(&game, window, Some(engine), &mut ()).unwrap().0;
+            let lines = of(Engine::Lines);
+            assert_eq!(of(Engine::Dense), lines, "k = {k}, {window:?}");
+            assert_eq!(of(Engine::Automaton), lines, "k = {k}, {window:?}");
+            // The sparse engine has outcomes only.
+            let outcomes = solve::Stats { min_deviation: None, max_deviation: None, ..lines };
+            assert_eq!(of(Engine::Sparse), outcomes, "k = {k}, {window:?}");
+        }
+    }
+    let (_, engine) = solve::stats(&"W^5".parse().unwrap(), corner, None, &mut ()).unwrap();
+    assert_eq!(engine, Engine::Dense);
+    // In a window that is all hood no deviation counts.
+    let hood = solve::stats(&"W^100".parse().unwrap(), Window::corner(30, 30), None, &mut ()).unwrap().0;
+    assert_eq!((hood.p_count, hood.min_deviation, hood.max_deviation), (900, None, None));
+    let far = Window { at: Position::new(1 << 32, 0), width: 1, height: 1 };
+    let error = solve::stats(&"nim".parse().unwrap(), far, None, &mut ()).unwrap_err();
+    assert_eq!(error.to_string(), "the signature of a window is defined for x, y < 2^32 only");
+}

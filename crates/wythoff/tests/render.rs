@@ -267,7 +267,7 @@ fn colours_follow_the_deviation() {
         let game = game(&format!("W^{k}"));
         let of = |values, number| {
             let palette = Palette::of(&Picture { game: &game, window: window(0, 0, 1, 1), values });
-            let index = palette.indices(&Row { y: 0, p: &[0], removed: 0, numbers: &[number] }).next().unwrap();
+            let index = palette.indices(&Row { y: 0, p: &[0], removed: 0, numbers: &[number] })[0];
             palette.colours()[usize::from(index)]
         };
         let colour = of(Values::Palace, number);

@@ -1,8 +1,6 @@
 //! Which colour says what.
 
 use super::Picture;
-use crate::board::Cell;
-use crate::outcome::Outcome;
 use crate::solve::{Row, Values};
 
 /// Red, green and blue, 0 to 255.
@@ -97,18 +95,22 @@ impl Palette {
     }
 
     /// The index of each cell's colour, from the left.
-    pub fn indices(&self, row: &Row<'_>) -> impl Iterator<Item = u8> {
-        row.cells().enumerate().map(|(index, cell)| match (cell, self.values) {
-            (Cell::Removed, _) => self.removed(),
-            (Cell::Has(Outcome::N), Values::Outcome) => 0,
-            (Cell::Has(Outcome::P), Values::Outcome) => 1,
-            _ => self.index_of_number(row.numbers[index]),
-        })
+    pub fn indices(&self, row: &Row<'_>) -> Vec<u8> {
+        let mut indices: Vec<u8> = match self.values {
+            // N is 0, P is 1, in a row and in the palette.
+            Values::Outcome => row.p.to_vec(),
+            Values::Palace | Values::Deviation => {
+                row.numbers.iter().map(|&number| self.index_of_number(number)).collect()
+            }
+        };
+        indices[..row.removed].fill(self.removed());
+        indices
     }
 
     fn index_of_number(&self, number: i64) -> u8 {
         let deviation = number.saturating_sub(self.zero).clamp(FIRST, LAST);
-        u8::try_from(deviation - FIRST).expect("there are few colours")
+        // From 0 to 13: the lowest byte is the number.
+        (deviation - FIRST).to_le_bytes()[0]
     }
 
     /// What the colour of this index says in a picture with the numbers from `low` to `high`.

@@ -7,6 +7,7 @@ pub(crate) mod dual;
 pub(crate) mod lines;
 pub(crate) mod reference;
 pub mod sparse;
+mod stats;
 
 use std::fmt;
 use std::ops::{ControlFlow, Range};
@@ -18,6 +19,7 @@ use serde::Serialize;
 pub use closed::Closed;
 pub use dual::Dual;
 pub use lines::COLUMN_LIMIT;
+pub use stats::{Stats, stats};
 
 use crate::board::{Board, Cell, Window};
 use crate::exact::WindowError;
@@ -474,14 +476,8 @@ pub fn rows<E: From<SolveError>>(
     match (engine, blocking_k(game)) {
         (Engine::Automaton, Some(k)) => return automaton::rows(k, window, values, watch, sink).map(|()| engine),
         (Engine::Dense, Some(k)) => {
-            let mut numbers = Vec::new();
             let settings = dense::Settings::default();
-            let each = |row: Row<'_>| {
-                numbers.clear();
-                numbers.extend(row.numbers.iter().map(|palaces| palaces - subtract));
-                sink(Row { numbers: &numbers, ..row })
-            };
-            return dense::rows(k.into(), window, numbers_wanted, settings, watch, each).map(|()| engine);
+            return dense::rows(k.into(), window, values, settings, watch, sink).map(|()| engine);
         }
         (Engine::Sparse, Some(k)) => return sparse::rows(k.into(), window, watch, sink).map(|()| engine),
         _ => {}
@@ -635,7 +631,7 @@ fn u32_of(number: u64) -> u32 {
 }
 
 /// k, when the game is W^k: the moves of a queen, k−1 of any of which may be blocked. (W^1 is Wythoff Nim.)
-pub(crate) fn blocking_k(game: &Game) -> Option<u32> {
+pub fn blocking_k(game: &Game) -> Option<u32> {
     let rules = game.rules()?;
     let is_queen = rules.hole.is_none() && rules.moves.pieces() == [Piece::rook(), Piece::bishop(1)];
     match &rules.twist {

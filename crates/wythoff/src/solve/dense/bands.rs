@@ -11,10 +11,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::kernel::{Crossing, Place, ROWS};
-use super::tile::{Canvas, Top};
+use super::tile::{Canvas, Top, write_numbers};
 use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
 use crate::board::Window;
-use crate::solve::{Row, SolveError, Watch, memory_needed, report};
+use crate::solve::{Row, SolveError, Values, Watch, memory_needed, report};
 
 /// The most cells of the rectangle from (0,0) to the window's last cell.
 const RECTANGLE_LIMIT: u64 = 1 << 43;
@@ -22,14 +22,14 @@ const RECTANGLE_LIMIT: u64 = 1 << 43;
 /// Bands share about this many bytes.
 const BANDS_BYTES: u64 = 1 << 30;
 
-/// Hands out every row of the window of W^k: bits, and palace numbers where asked for.
+/// Hands out every row of the window of W^k.
 ///
 /// # Errors
 /// When the window is too far or too wide, when the watcher stops the work, or when the sink fails.
 pub fn rows<E: From<SolveError>>(
     k: u64,
     window: Window,
-    numbers: bool,
+    values: Values,
     settings: Settings,
     watch: &mut dyn Watch,
     mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
@@ -50,12 +50,12 @@ pub fn rows<E: From<SolveError>>(
         next_row = row.y + 1;
         sink(row)
     };
-    match Bands::<u8>::new(k, window, numbers, plan)?.run(watch, &mut hand_out) {
+    match Bands::<u8>::new(k, window, values, plan)?.run(watch, &mut hand_out) {
         Ok(()) => return Ok(()),
         Err(Halt::Error(error)) => return Err(error),
         Err(Halt::GuardFired) => {}
     }
-    match Bands::<u32>::new(k, window, numbers, plan)?.run(watch, &mut hand_out) {
+    match Bands::<u32>::new(k, window, values, plan)?.run(watch, &mut hand_out) {
         Err(Halt::Error(error)) => Err(error),
         Ok(()) | Err(Halt::GuardFired) => Ok(()),
     }
@@ -69,26 +69,32 @@ struct Bands<L> {
     window: Window,
     right: u64,
     bottom: u64,
-    numbers: bool,
+    values: Values,
     plan: Plan,
     /// Rows of a band.
     height: u64,
     tiles: usize,
+    /// The first tile that is kept, and how many columns are kept from there on.
+    kept_from: usize,
+    kept: usize,
     lanes: std::marker::PhantomData<L>,
 }
 
 /// What a band keeps of its part of the window.
-struct Band {
+struct Band<L> {
     y: u64,
     bits: Vec<u8>,
-    deviations: Vec<i64>,
+    residues: Vec<L>,
 }
 
 impl<L: Counts> Bands<L> {
-    fn new(k: u64, window: Window, numbers: bool, plan: Plan) -> Result<Self, SolveError> {
+    fn new(k: u64, window: Window, values: Values, plan: Plan) -> Result<Self, SolveError> {
         let (right, bottom) = (window.at.x + window.width, window.at.y + window.height);
         let tiles = usize_of(right.div_ceil(plan.block()));
-        let per_row = tiles as u64 * plan.block() / 8 + if numbers { 8 * window.width } else { 0 };
+        let numbers = values != Values::Outcome;
+        let kept_from = usize_of(window.at.x / plan.block()).min(tiles.saturating_sub(1));
+        let kept = (tiles - kept_from) as u64 * plan.block();
+        let per_row = kept / 8 + if numbers { size_of::<L>() as u64 * kept } else { 0 };
         let bytes = |height: u64| {
             let band = height.saturating_mul(per_row) + Canvas::<L>::bytes(plan, height, numbers);
             band.saturating_mul(plan.threads as u64) + 4 * size_of::<L>() as u64 * right
@@ -98,7 +104,20 @@ impl<L: Counts> Bands<L> {
             height /= 2;
         }
         memory_needed(bytes(height))?;
-        Ok(Self { k, window, right, bottom, numbers, plan, height, tiles, lanes: std::marker::PhantomData })
+        let kept = usize_of(kept);
+        Ok(Self {
+            k,
+            window,
+            right,
+            bottom,
+            values,
+            plan,
+            height,
+            tiles,
+            kept_from,
+            kept,
+            lanes: std::marker::PhantomData,
+        })
     }
 
     fn run<E: From<SolveError>>(
@@ -129,7 +148,7 @@ impl<L: Counts> Bands<L> {
                 halting.finished = band.is_some();
                 band
             };
-            let bands: Vec<Option<Band>> = std::thread::scope(|scope| {
+            let bands: Vec<Option<Band<L>>> = std::thread::scope(|scope| {
                 let band = &band;
                 let helpers: Vec<_> = (1..starts.len()).map(|index| scope.spawn(move || band(index))).collect();
                 let first = band(0);
@@ -154,17 +173,16 @@ impl<L: Counts> Bands<L> {
         y: u64,
         above: impl Fn(usize) -> Option<&'t Top<L>>,
         below: &[OnceLock<Top<L>>],
-    ) -> Option<Band> {
+    ) -> Option<Band<L>> {
         let (plan, window) = (self.plan, self.window);
         let bottom = (y + self.height).min(self.bottom);
-        let stride = self.tiles * usize_of(plan.block()) / 8;
         let first_row = usize_of(window.at.y.saturating_sub(y).min(bottom - y));
-        let kept = usize_of(bottom - y) - first_row;
-        let width = usize_of(window.width);
+        let rows = first_row..usize_of(bottom - y);
+        let numbers = self.values != Values::Outcome;
         let mut band = Band {
             y: y + first_row as u64,
-            bits: vec![0; kept * stride],
-            deviations: vec![0; if self.numbers { kept * width } else { 0 }],
+            bits: vec![0; rows.len() * self.kept / 8],
+            residues: vec![L::default(); if numbers { rows.len() * self.kept } else { 0 }],
         };
         let mut canvas = Canvas::new(plan);
         let mut left: Vec<Crossing<L>> = vec![plan.nothing(self.k); usize_of(bottom - y).div_ceil(ROWS)];
@@ -172,24 +190,16 @@ impl<L: Counts> Bands<L> {
             let x = tile as u64 * plan.block();
             let end = x + plan.block();
             let place = Place { k: self.k, x, right: self.right.min(end), y, bottom };
-            let is_kept = kept > 0 && end > window.at.x;
-            let numbers = self.numbers && is_kept;
+            let is_kept = !rows.is_empty() && tile >= self.kept_from;
+            let numbers = numbers && is_kept;
             let (right, bottom) = canvas.draw(plan, place, above(tile)?, &left, numbers)?;
             left.copy_from_slice(right);
             let _ = below.set(bottom);
-            if !is_kept {
-                continue;
-            }
-            let mut deviations = vec![0; usize_of(place.right - x)];
-            for row in 0..kept {
-                let at = row * stride + usize_of(x) / 8;
-                canvas.row_bits(first_row + row, &mut band.bits[at..][..usize_of(plan.block()) / 8]);
+            if is_kept {
+                let column = (tile - self.kept_from) * usize_of(plan.block());
+                canvas.write_bits(rows.clone(), &mut band.bits[column / 8..], self.kept / 8);
                 if numbers {
-                    canvas.row_deviations(first_row + row, &mut deviations);
-                    let skip = usize_of(window.at.x.saturating_sub(x));
-                    let from = row * width + usize_of(x.saturating_sub(window.at.x));
-                    let wanted = &deviations[skip..];
-                    band.deviations[from..][..wanted.len()].copy_from_slice(wanted);
+                    canvas.write_residues(rows.clone(), &mut band.residues[column..], self.kept);
                 }
             }
         }
@@ -198,21 +208,27 @@ impl<L: Counts> Bands<L> {
 
     fn hand_out<E: From<SolveError>>(
         &self,
-        band: &Band,
+        band: &Band<L>,
         watch: &mut dyn Watch,
         sink: &mut dyn FnMut(Row<'_>) -> Result<(), E>,
     ) -> Result<(), Halt<E>> {
-        let stride = self.tiles * usize_of(self.plan.block()) / 8;
-        let (left, width) = (usize_of(self.window.at.x), usize_of(self.window.width));
+        let (at, width) = (self.window.at, usize_of(self.window.width));
+        let left = usize_of(at.x) - self.kept_from * usize_of(self.plan.block());
+        let (k, bias) = (self.k.cast_signed(), self.plan.bias().cast_signed());
+        let (numbers_wanted, less) = match self.values {
+            Values::Outcome => (false, 0),
+            Values::Palace => (true, 0),
+            Values::Deviation => (true, k),
+        };
         let mut p = vec![0; width];
-        let mut numbers = vec![0; if self.numbers { width } else { 0 }];
-        for (row, bits) in band.bits.chunks(stride).enumerate() {
+        let mut numbers = vec![0; if numbers_wanted { width } else { 0 }];
+        for (row, bits) in band.bits.chunks(self.kept / 8).enumerate() {
             let y = band.y + row as u64;
             report(watch, y, self.bottom).map_err(|error| Halt::Error(error.into()))?;
             unpack(bits, left, &mut p);
-            let deviations = &band.deviations[row * numbers.len()..];
-            for (number, deviation) in numbers.iter_mut().zip(deviations) {
-                *number = deviation + self.k.cast_signed();
+            if numbers_wanted {
+                let residues = &band.residues[row * self.kept + left..][..width];
+                write_numbers((self.k, bias), less, (at.x, y), residues, &mut numbers);
             }
             sink(Row { y, p: &p, removed: 0, numbers: &numbers }).map_err(Halt::Error)?;
         }

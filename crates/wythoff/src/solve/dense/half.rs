@@ -6,20 +6,7 @@ use super::kernel::{Crossing, DELAY, Guard, LANES, Lanes, Place, ROWS, Strips, T
 use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
 use crate::board::Signature;
 use crate::position::Position;
-use crate::solve::{SolveError, Watch, report};
-
-/// What a board x, y < n of W^k holds; the symmetric half is counted in full.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stats {
-    /// Palaces.
-    pub p_count: u64,
-    /// Their signature.
-    pub signature: Signature,
-    /// The smallest deviation outside the hood, if anything is outside.
-    pub min_deviation: Option<i64>,
-    /// The largest.
-    pub max_deviation: Option<i64>,
-}
+use crate::solve::{SolveError, Stats, Watch, report};
 
 /// The most cells of a half board.
 pub(super) const CELL_LIMIT: u64 = 1 << 43;
@@ -28,18 +15,14 @@ pub(super) const CELL_LIMIT: u64 = 1 << 43;
 /// exactly from its residue modulo 256.
 const CHUNK: usize = 60;
 
-/// The statistics of the board x, y < n of W^k, in memory of about 2n bytes.
+/// The statistics of the board x, y < n of W^k, in memory of about 2n bytes; the symmetric half is counted in full.
 ///
 /// # Errors
 /// When the board is too large, or the watcher stops the work.
 pub fn stats(k: u64, n: u64, settings: Settings, watch: &mut dyn Watch) -> Result<Stats, SolveError> {
     let tally = solve(k, n, Wanted::Everything, settings, watch)?;
-    Ok(Stats {
-        p_count: tally.p_count,
-        signature: tally.signature,
-        min_deviation: tally.low,
-        max_deviation: tally.high,
-    })
+    let Tally { p_count, signature, low, high, .. } = tally;
+    Ok(Stats { p_count, signature, min_deviation: low, max_deviation: high })
 }
 
 /// How many palaces a board holds, and what it took.

@@ -76,7 +76,7 @@ mod tile;
 
 pub use bands::rows;
 pub use edges::Edges;
-pub use half::{Count, Stats, count, stats};
+pub use half::{Count, count, stats};
 pub use tile::Tile;
 
 use std::sync::atomic::{AtomicBool, Ordering};

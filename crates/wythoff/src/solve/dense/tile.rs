@@ -1,6 +1,8 @@
 //! A part of the board that is computed alone, from the counts that enter it on the left and from above.
 
-use super::kernel::{Crossing, DELAY, Guard, LANES, Lanes, Place, ROWS, Strips, Traffic};
+use std::ops::Range;
+
+use super::kernel::{Crossing, DELAY, Guard, LANES, Lanes, Place, ROWS, Strips, Traffic, hood_end};
 use super::{Counts, Plan, usize_of};
 
 /// The counts that enter a tile from above: of columns, and of diagonals on arrival in its first row.
@@ -75,32 +77,15 @@ impl<L: Counts> Canvas<L> {
         usize_of(self.place.bottom - self.place.y)
     }
 
-    /// Writes the bits of a row of the tile, 8 cells a byte.
-    pub(super) fn row_bits(&self, row: usize, bytes: &mut [u8]) {
-        let groups = self.strip / 8;
-        for (lane, strip) in bytes.chunks_mut(groups).enumerate() {
-            let at = (row / ROWS + lane) * groups * ROWS + row % ROWS;
-            for (byte, lanes) in strip.iter_mut().zip(self.bits[at..].iter().step_by(ROWS)) {
-                *byte = lanes.0[lane];
-            }
-        }
+    /// Writes the bits of some rows of the tile, 8 cells a byte; `stride` bytes from row to row.
+    pub(super) fn write_bits(&self, rows: Range<usize>, out: &mut [u8], stride: usize) {
+        straighten(&self.bits, self.strip / 8, rows, out, stride, LANES * self.strip / 8);
     }
 
-    /// Writes the deviations of a row of the tile.
-    pub(super) fn row_deviations(&self, row: usize, deviations: &mut [i64]) {
-        let y = self.place.y + row as u64;
-        for (lane, strip) in deviations.chunks_mut(self.strip).enumerate() {
-            let at = (row / ROWS + lane) * self.strip * ROWS + row % ROWS;
-            for (deviation, lanes) in strip.iter_mut().zip(self.residues[at..].iter().step_by(ROWS)) {
-                *deviation = lanes.0[lane].signed() - self.bias;
-            }
-        }
-        // In the hood, all options are palaces.
-        let k = self.place.k;
-        let in_hood = super::kernel::hood_end(k, y).saturating_sub(self.place.x);
-        for (x, deviation) in (self.place.x..).zip(deviations).take(usize::try_from(in_hood).unwrap_or(usize::MAX)) {
-            *deviation = (x + y + x.min(y)).cast_signed() - k.cast_signed();
-        }
+    /// Writes the residues of some rows of the tile; `stride` cells from row to row.
+    pub(super) fn write_residues(&self, rows: Range<usize>, out: &mut [L], stride: usize) {
+        let width = usize_of(self.place.right - self.place.x);
+        straighten(&self.residues, self.strip, rows, out, stride, width);
     }
 
     /// Palaces in the tile.
@@ -126,16 +111,61 @@ impl<L: Counts> Canvas<L> {
             bits: vec![0; stride * height],
             deviations: Vec::new(),
         };
-        for (row, bytes) in tile.bits.chunks_mut(stride).enumerate() {
-            self.row_bits(row, bytes);
-        }
+        self.write_bits(0..height, &mut tile.bits, stride);
         if numbers {
+            let mut residues = vec![L::default(); width * height];
+            self.write_residues(0..height, &mut residues, width);
             tile.deviations = vec![0; width * height];
-            for (row, deviations) in tile.deviations.chunks_mut(width).enumerate() {
-                self.row_deviations(row, deviations);
+            let rows = residues.chunks(width).zip(tile.deviations.chunks_mut(width));
+            for (y, (residues, deviations)) in (place.y..).zip(rows) {
+                write_numbers((place.k, self.bias), place.k.cast_signed(), (place.x, y), residues, deviations);
             }
         }
         tile
+    }
+}
+
+/// Puts cells that lie askew into rows: row r of lane i is in the vectors of step r / `ROWS` + i. The lanes of a step are
+/// written together, while its vectors are at hand. A lane has `per_lane` cells in a row, and `width` of a row's are wanted.
+fn straighten<T: Copy>(
+    askew: &[Lanes<T>],
+    per_lane: usize,
+    rows: Range<usize>,
+    out: &mut [T],
+    stride: usize,
+    width: usize,
+) {
+    for step in rows.start / ROWS..rows.end.div_ceil(ROWS) + LANES - 1 {
+        for lane in 0..LANES.min(step + 1) {
+            let block = (step - lane) * ROWS;
+            for row in block.max(rows.start)..(block + ROWS).min(rows.end) {
+                let out = &mut out[(row - rows.start) * stride..][..width];
+                let cells = out.iter_mut().skip(lane * per_lane).take(per_lane);
+                let vectors = askew[step * per_lane * ROWS + row % ROWS..].iter().step_by(ROWS);
+                for (cell, vector) in cells.zip(vectors) {
+                    *cell = vector.0[lane];
+                }
+            }
+        }
+    }
+}
+
+/// The palace numbers, less `less`, of cells in a row from (x, y) on: from their residues, and in the hood, where all options are
+/// palaces, from that.
+pub(super) fn write_numbers<L: Counts>(
+    (k, bias): (u64, i64),
+    less: i64,
+    (x, y): (u64, u64),
+    residues: &[L],
+    numbers: &mut [i64],
+) {
+    let palaces_of_residue_0 = k.cast_signed() - bias;
+    for (number, residue) in numbers.iter_mut().zip(residues) {
+        *number = residue.signed() + (palaces_of_residue_0 - less);
+    }
+    let in_hood = usize::try_from(hood_end(k, y).saturating_sub(x)).unwrap_or(usize::MAX);
+    for (x, number) in (x..).zip(numbers).take(in_hood) {
+        *number = (x + y + x.min(y)).cast_signed() - less;
     }
 }
 

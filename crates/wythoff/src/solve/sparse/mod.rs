@@ -62,6 +62,7 @@ mod portable;
 mod scan;
 mod simd;
 
+pub use crate::board::Tally;
 pub use checkpoint::{CheckpointError, read_file, write_file};
 
 use std::fmt;
@@ -69,7 +70,7 @@ use std::fmt;
 use scan::Scan;
 
 use super::{Row, SolveError, Watch, memory_needed, report};
-use crate::board::{Signature, Window};
+use crate::board::Window;
 use portable::Portable;
 
 /// The largest k, that of 16-bit lanes.
@@ -179,37 +180,15 @@ pub struct Column<'s> {
     pub upper: &'s [u64],
 }
 
-/// How many palaces, and which.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Their number.
-    pub p_count: u64,
-    /// Their signature.
-    pub signature: Signature,
-}
-
 impl Tally {
-    /// Adds the positions (x, y); all coordinates are below 2^32.
-    #[inline(always)]
-    fn add(&mut self, x: u64, ys: &[u64]) {
-        self.p_count += ys.len() as u64;
-        self.signature.add_column(x, ys);
-    }
-
     /// Adds the positions of the column that have y < n, and their mirror images: all columns below n together give the
     /// tally of the whole board x, y < n.
     pub fn add_to_square(&mut self, column: Column<'_>, n: u64) {
         let inside = &column.upper[..column.upper.partition_point(|&y| y < n)];
-        self.add(column.x, inside);
+        self.add_column(column.x, inside);
         for &y in &inside[usize::from(inside.first() == Some(&column.x))..] {
-            self.add(y, &[column.x]);
+            self.add_column(y, &[column.x]);
         }
-    }
-}
-
-impl fmt::Display for Tally {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} palaces, signature {}", self.p_count, self.signature)
     }
 }
 

@@ -249,7 +249,7 @@ impl<L: Lane> Scan<L> {
             self.rows_end = self.rows_end.max(last + 1);
             self.diagonals_end = self.diagonals_end.max(last - self.x + 1);
         }
-        tally.add(self.x, found);
+        tally.add_column(self.x, found);
         self.x += 1;
         upper.count
     }

@@ -1,0 +1,70 @@
+//! What a window holds, without keeping it.
+
+use super::{Engine, SolveError, Values, Watch, Work, blocking_k, choose, dense, rows};
+use crate::board::{Signature, Tally, Window};
+use crate::game::Game;
+use crate::position::Position;
+
+/// The P-positions of a window, and how far palace numbers stray from k there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stats {
+    /// P-positions.
+    pub p_count: u64,
+    /// Their signature.
+    pub signature: Signature,
+    /// The smallest deviation outside the hood x + y + min(x, y) < k; none if the window has no such cell, the game is not
+    /// W^k, or the engine gives outcomes only.
+    pub min_deviation: Option<i64>,
+    /// The largest.
+    pub max_deviation: Option<i64>,
+}
+
+/// The statistics of a window, and the engine that found them.
+///
+/// ```
+/// use wythoff::{Engine, Window, solve};
+/// let (stats, engine) = solve::stats(&"W^3".parse()?, Window::corner(6, 6), None, &mut ())?;
+/// assert_eq!((stats.p_count, engine), (10, Engine::Lines));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`rows`](rows()), and when the window goes beyond 2^32, where signatures end.
+pub fn stats(
+    game: &Game,
+    window: Window,
+    engine: Option<Engine>,
+    watch: &mut dyn Watch,
+) -> Result<(Stats, Engine), SolveError> {
+    let (Some(right), Some(bottom)) = (window.right(), window.bottom()) else { return Err(BEYOND) };
+    if right.max(bottom) > 1 << 32 {
+        return Err(BEYOND);
+    }
+    let k = blocking_k(game);
+    let chosen = choose(game, engine, Work::Board { width: right, height: bottom })?;
+    if let (Engine::Dense, Some(k)) = (chosen, k)
+        && window == Window::corner(right, right)
+    {
+        return Ok((dense::stats(k.into(), right, dense::Settings::default(), watch)?, chosen));
+    }
+    let has_numbers = k.is_some() && !matches!(engine, Some(Engine::Closed | Engine::Sparse));
+    let values = if has_numbers { Values::Deviation } else { Values::Outcome };
+    let mut tally = Tally::default();
+    let mut deviations: Option<(i64, i64)> = None;
+    let engine = rows(game, window, values, engine, watch, |row| {
+        for (x, _) in (window.at.x..).zip(row.p).filter(|(_, p)| **p == 1) {
+            tally.add(Position::new(x, row.y));
+        }
+        let is_outside_hood = |x: u64| k.is_some_and(|k| x + row.y + x.min(row.y) >= k.into());
+        for (_, &deviation) in (window.at.x..).zip(row.numbers).filter(|(x, _)| is_outside_hood(*x)) {
+            let (least, most) = deviations.unwrap_or((deviation, deviation));
+            deviations = Some((least.min(deviation), most.max(deviation)));
+        }
+        Ok::<(), SolveError>(())
+    })?;
+    let Tally { p_count, signature } = tally;
+    let [min_deviation, max_deviation] = [deviations.map(|range| range.0), deviations.map(|range| range.1)];
+    Ok((Stats { p_count, signature, min_deviation, max_deviation }, engine))
+}
+
+const BEYOND: SolveError = SolveError::Unsupported("the signature of a window is defined for x, y < 2^32 only");
