@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use wythoff::solve::sparse::LARGEST_K;
 use wythoff::table::Sequence;
 use wythoff::{Engine, Position};
 
@@ -31,6 +32,24 @@ pub(crate) enum Command {
     Play(Play),
     /// Checks what the papers state: searches for counterexamples
     Check(Check),
+    /// Measures the threads of W^K: slopes, thickness, periods, exact forms
+    Threads(Threads),
+    /// Makes an atlas: one record for each k, resumable, in shards
+    Sweep(Sweep),
+    /// Finds the regions of a board of W^K: hood, épaulettes, fabric, arms, where they meet, what they hold
+    Regions(Regions),
+    /// Measures the skin of the arm without end: levels, steps, thicknesses
+    Skin(Skin),
+    /// Lays two boards W^K1 and W^K2 over each other
+    Compare(Compare),
+    /// Runs CLN15's automaton from any of its starts, forwards or backwards
+    Automaton(Automaton),
+    /// Checks certificates that W^k is self-similar: proofs for the whole infinite board
+    Verify(Verify),
+    /// Looks for a proof that W^K is self-similar, for the infinite board
+    Prove(Prove),
+    /// Remakes the papers' tables and figures, and shows what differs and why
+    Reproduce(Reproduce),
     /// Prints a signature, the same on every machine and engine, then the engines' rates
     Bench(Bench),
     /// Opens the web laboratory (not built yet)
@@ -181,6 +200,45 @@ pub(crate) struct Check {
 }
 
 #[derive(clap::Args)]
+pub(crate) struct Verify {
+    /// The certificates, e.g. `proofs/k014.json`
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Proves along which lines the palaces run, and how many for each column
+    #[arg(long)]
+    pub(crate) threads: bool,
+    /// Prints the whole table: types, what they are made of, and rules
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) explain: bool,
+    /// Prints one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags")]
+pub(crate) struct Reproduce {
+    /// What to remake: an id as `--list` shows it or its beginning, e.g. `Lar11` or `CLN15.Figure5` [default: all]
+    #[arg(value_name = "ITEM")]
+    pub(crate) items: Vec<String>,
+    /// The folder for the files and their index.html; what is complete there is kept
+    #[arg(short, long, value_name = "DIR", required_unless_present = "list")]
+    pub(crate) output: Option<PathBuf>,
+    /// Lists the items and makes none
+    #[arg(long, conflicts_with_all = ["output", "quick", "again"])]
+    pub(crate) list: bool,
+    /// Makes the largest figures of games a tenth as large, in seconds instead of minutes
+    #[arg(long)]
+    pub(crate) quick: bool,
+    /// Makes also what is complete already
+    #[arg(long)]
+    pub(crate) again: bool,
+    /// Prints one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args)]
 pub(crate) struct Bench {
     /// Prints one JSON document
     #[arg(long)]
@@ -191,6 +249,106 @@ pub(crate) struct Bench {
     /// Where it goes instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Threads {
+    /// k of W^k, or a range such as 1..20
+    #[arg(value_name = "K|A..B", allow_hyphen_values = true)]
+    pub(crate) k: Span,
+    /// How many columns to look at
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = whole_number, allow_hyphen_values = true)]
+    pub(crate) columns: u64,
+    /// Prints one JSON document: of a range, a list
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Prove {
+    /// The game W^K
+    #[arg(value_parser = bound, allow_hyphen_values = true)]
+    pub(crate) k: u64,
+    /// How the board is cut: binary, base:B, fibonacci, pell, metallic:N (or metallic:N,M,… for a longer period), or auto
+    #[arg(long, default_value = "auto")]
+    pub(crate) numeration: String,
+    /// The lengths of the smallest intervals, e.g. 8 or 16,10 [default: several are tried]
+    #[arg(long, value_name = "LENGTHS", value_delimiter = ',', value_parser = whole_number, allow_hyphen_values = true)]
+    pub(crate) base: Option<Vec<u64>>,
+    /// The most rules in one attempt, at most 4194304
+    #[arg(long, value_name = "N", default_value = "262144", value_parser = clap::value_parser!(u32).range(1..=4_194_304))]
+    pub(crate) rules: u32,
+    /// Prints what was found as one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Where the certificate goes
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Sweep {
+    /// The range of k, e.g. 1..200
+    #[arg(long, value_name = "A..B", required_unless_present = "merge", allow_hyphen_values = true)]
+    pub(crate) k: Option<Span>,
+    /// How many columns to look at
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = whole_number, allow_hyphen_values = true)]
+    pub(crate) columns: u64,
+    /// Makes only every n-th record, from the i-th on: several machines share the work
+    #[arg(long, value_name = "i/n", allow_hyphen_values = true)]
+    pub(crate) shard: Option<Shard>,
+    /// Copies the records of other folders instead of making any
+    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with_all = ["k", "columns", "shard"])]
+    pub(crate) merge: Vec<PathBuf>,
+    /// The folder of the records, and of the table `atlas.csv` of all of them
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: PathBuf,
+}
+
+/// The numbers from `first` to `last`, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) first: u64,
+    pub(crate) last: u64,
+}
+
+impl std::str::FromStr for Span {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let end = |digits: &str| match wythoff::parse_heap(digits.trim()) {
+            Ok(k) if (1..=LARGEST_K).contains(&k) => Ok(k),
+            Ok(_) | Err(wythoff::HeapError::TooLarge) => Err(format!("k is from 1 to {LARGEST_K}")),
+            Err(wythoff::HeapError::NotANumber) => Err("write a number or a range, e.g. 20 or 1..20".to_owned()),
+        };
+        let (first, last) = match text.split_once("..") {
+            Some((first, last)) => (end(first)?, end(last)?),
+            None => (end(text)?, end(text)?),
+        };
+        if first > last { Err(format!("{first} is above {last}")) } else { Ok(Self { first, last }) }
+    }
+}
+
+/// The i-th of n shares, 1 ≤ i ≤ n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    pub(crate) number: u64,
+    pub(crate) of: u64,
+}
+
+impl std::str::FromStr for Shard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const PATTERN: &str = "write i/n with 1 ≤ i ≤ n, e.g. 1/4";
+        let (number, of) = text.split_once('/').ok_or(PATTERN)?;
+        let (number, of) =
+            wythoff::parse_heap(number).and_then(|i| Ok((i, wythoff::parse_heap(of)?))).map_err(|_| PATTERN)?;
+        if (1..=of).contains(&number) { Ok(Self { number, of }) } else { Err(PATTERN) }
+    }
 }
 
 /// How far to search.
@@ -278,4 +436,165 @@ pub(crate) enum First {
     Me,
     /// The computer
     Computer,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Regions {
+    /// The game's k
+    #[arg(value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) k: u32,
+    /// The side of the board [default: 3K + 64]
+    #[arg(long, value_name = "N", value_parser = bound, allow_hyphen_values = true)]
+    pub(crate) side: Option<u64>,
+    /// Prints one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Measures the threads of the warp in the columns from 2K to 2K + 400, too
+    #[arg(long)]
+    pub(crate) warp: bool,
+    /// Cells of each border in the JSON document
+    #[arg(long, value_name = "N", default_value = "64", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub(crate) points: u32,
+    /// Draws the regions to a PNG
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Skin {
+    /// How many columns of the arm; level 4 begins at about 132,600
+    #[arg(long, value_name = "N", default_value = "4096", value_parser = bound, allow_hyphen_values = true)]
+    pub(crate) columns: u64,
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub(crate) threads: Option<u32>,
+    /// Prints one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Compare {
+    /// The first game's k
+    #[arg(value_name = "K1", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) first: u32,
+    /// The second game's k
+    #[arg(value_name = "K2", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) second: u32,
+    /// Where the first board's (0,0) lies on the second, e.g. 1,1
+    #[arg(long, value_name = "DX,DY", default_value = "0,0", allow_hyphen_values = true)]
+    pub(crate) offset: Signed,
+    /// The window of the first board: N for N×N, or WxH
+    #[arg(long, value_name = "N|WxH", default_value = "256", allow_hyphen_values = true)]
+    pub(crate) size: Size,
+    /// The window's top left cell
+    #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
+    pub(crate) at: Position,
+    /// Prints one JSON document
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Draws the first board to a PNG, with white where the second one differs
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Automaton {
+    /// `game:K` for W^K, `casing:R` for the fabric of k ≡ R (mod 3) without end, `shoulder` for the arm without end
+    #[arg(value_name = "START")]
+    pub(crate) start: AutomatonStart,
+    /// The window: N for N×N, or WxH
+    #[arg(long, value_name = "N|WxH", default_value = "24", allow_hyphen_values = true)]
+    pub(crate) size: Size,
+    /// The window's top left cell; coordinates may be negative
+    #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
+    pub(crate) at: Signed,
+    /// Fills the window backwards from what stands below and right of it; where two values are possible it takes the
+    /// `smallest`, the `largest`, a coin's (`random:SEED`), or those of a list of s and l (`list:slls`)
+    #[arg(long, value_name = "CHOICE")]
+    pub(crate) reverse: Option<Reverse>,
+    /// How it is written [default: png for a FILE, else text]
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<AutomatonFormat>,
+    /// Pixels per cell (png), at most 1000
+    #[arg(long, value_name = "PIXELS", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) scale: u32,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AutomatonFormat {
+    /// Numbers in columns
+    Text,
+    /// Numbers, a line per row
+    Csv,
+    /// A picture in pixels
+    Png,
+}
+
+/// Two coordinates that may be negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Signed {
+    pub(crate) x: i64,
+    pub(crate) y: i64,
+}
+
+impl std::str::FromStr for Signed {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let coordinate =
+            |text: &str| text.trim().parse().map_err(|_| "write X,Y with whole numbers, e.g. 1,1 or -40,0");
+        let (x, y) = text.split_once(',').ok_or("write X,Y with whole numbers, e.g. 1,1 or -40,0")?;
+        Ok(Self { x: coordinate(x)?, y: coordinate(y)? })
+    }
+}
+
+/// What the automaton starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AutomatonStart(pub(crate) wythoff::solve::automaton::Start);
+
+impl std::str::FromStr for AutomatonStart {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        use wythoff::solve::automaton::{Residue, Start};
+        const STARTS: &str = "a start is game:K with K from 1 to 4294967295, casing:0, casing:1, casing:2 or shoulder";
+        let start = match text.split_once(':') {
+            None if text == "shoulder" => Start::Shoulder,
+            Some(("game", k)) => Start::Game { k: k.parse().ok().filter(|k| *k > 0).ok_or(STARTS)? },
+            Some(("casing", r)) => {
+                Start::Casing { residue: Residue::of(r.parse().ok().filter(|r| *r < 3).ok_or(STARTS)?) }
+            }
+            _ => return Err(STARTS),
+        };
+        Ok(Self(start))
+    }
+}
+
+/// How a reversed run chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reverse(pub(crate) wythoff::solve::automaton::Strategy);
+
+impl std::str::FromStr for Reverse {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        use wythoff::solve::automaton::{Choice, Strategy};
+        const CHOICES: &str = "a choice is smallest, largest, random:SEED or list: followed by the letters s and l";
+        let choice = |letter| match letter {
+            's' => Ok(Choice::Smaller),
+            'l' => Ok(Choice::Larger),
+            _ => Err(CHOICES),
+        };
+        Ok(Self(match text.split_once(':') {
+            None if text == "smallest" => Strategy::Smallest,
+            None if text == "largest" => Strategy::Largest,
+            Some(("random", seed)) => Strategy::Random { seed: seed.parse().map_err(|_| CHOICES)? },
+            Some(("list", list)) => Strategy::Given(list.chars().map(choice).collect::<Result<_, _>>()?),
+            _ => return Err(CHOICES),
+        }))
+    }
 }

@@ -323,6 +323,8 @@ fn races(engine: Engine, quick: bool) -> Vec<Race> {
         ("closed", false) => vec![race(square(3, 4000))],
         ("sparse", true) => vec![Race { area: columns(20, 100_000), naive: columns(20, 3000) }],
         ("sparse", false) => vec![race(columns(20, 20_000)), long_table(1_000_000), race(columns(1000, 10_000))],
+        ("blocks", true) => vec![race(square(14, 2000))],
+        ("blocks", false) => vec![race(square(14, 16384))],
         ("dense", false) => vec![race(square(500, 4096)), race(square(5000, 40_000))],
         ("lines", false) => vec![race(square(500, 4096)), race(columns(20, 5000))],
         (_, true) => vec![race(square(200, 2000))],

@@ -1,16 +1,25 @@
 //! The `wythoff` program: arguments in, text out. Everything it knows about games is in the library.
 
 mod args;
+mod automaton;
 mod bench;
 mod board;
 mod check;
 mod checkpoint;
+mod compare;
 mod games;
 mod output;
 mod play;
+mod prove;
+mod regions;
+mod reproduce;
+mod skin;
 mod solve;
+mod sweep;
 mod table;
 mod text;
+mod threads;
+mod verify;
 mod watch;
 
 use std::io;
@@ -29,6 +38,15 @@ fn main() -> ExitCode {
         Command::Board(args) => board::run(&args),
         Command::Play(args) => play::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Threads(args) => threads::run(&args),
+        Command::Sweep(args) => sweep::run(&args),
+        Command::Regions(args) => regions::run(&args),
+        Command::Skin(args) => skin::run(&args),
+        Command::Compare(args) => compare::run(&args),
+        Command::Automaton(args) => automaton::run(&args),
+        Command::Verify(args) => verify::run(&args),
+        Command::Prove(args) => prove::run(&args),
+        Command::Reproduce(args) => reproduce::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Lab => Err(anyhow::anyhow!(
             "the web laboratory is not built yet; `wythoff play` plays in the terminal, `wythoff board` draws"
@@ -42,8 +60,17 @@ fn main() -> ExitCode {
             // What a shell expects of a program that ended by Ctrl-C.
             ExitCode::from(130)
         }
-        Err(error) if error.is::<check::Unexpected>() || error.is::<bench::Disagreement>() => {
+        Err(error)
+            if error.is::<check::Unexpected>()
+                || error.is::<bench::Disagreement>()
+                || error.is::<verify::Invalid>()
+                || error.is::<reproduce::Unexplained>() =>
+        {
             anstream::eprintln!("{ERROR}unexpected:{ERROR:#} {error}");
+            ExitCode::FAILURE
+        }
+        Err(error) if error.is::<prove::NoCertificate>() => {
+            eprintln!("{error}");
             ExitCode::FAILURE
         }
         Err(error) => {

@@ -51,6 +51,14 @@ impl Output {
         Ok(Self::File { part: BufWriter::with_capacity(1 << 20, part), path })
     }
 
+    /// Opens the file of a picture that comes beside a report on standard output.
+    pub(crate) fn beside_report(path: &Path) -> Result<Self> {
+        if path == Path::new("-") {
+            bail!("--output: standard output is for the report; name a file for the picture");
+        }
+        Self::open(Some(path))
+    }
+
     /// Refuses to pour bytes into a terminal.
     pub(crate) fn refuse_terminal(&self, format: &str) -> Result<()> {
         if matches!(self, Self::Stdout(_)) && io::stdout().is_terminal() {

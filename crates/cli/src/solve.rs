@@ -115,7 +115,8 @@ fn as_text<T: Tokens>(answer: &Answer<T>, blocked: bool, out: &mut impl Write) -
             writeln!(out, "forbidden imitations: {}", joined(&imitation.forbidden))?;
         }
     }
-    writeln!(out, "method: {}", answer.method)?;
+    let proof = answer.proof.as_ref().map_or_else(String::new, |file| format!(", by the certificate {file}"));
+    writeln!(out, "method: {}{proof}", answer.method)?;
     Ok(())
 }
 

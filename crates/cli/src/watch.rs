@@ -61,6 +61,19 @@ impl Watch for Progress {
     }
 }
 
+/// One of several pieces of work that take about as long: the bar is that of all of them.
+pub(crate) struct Share<'p> {
+    pub(crate) progress: &'p mut Progress,
+    pub(crate) number: u64,
+    pub(crate) of: u64,
+}
+
+impl Watch for Share<'_> {
+    fn progress(&mut self, done: u64, total: u64) -> ControlFlow<()> {
+        self.progress.progress(self.number.saturating_mul(total).saturating_add(done), self.of.saturating_mul(total))
+    }
+}
+
 impl Drop for Progress {
     fn drop(&mut self) {
         if let Some(bar) = &self.bar {

@@ -125,9 +125,12 @@ pub mod game;
 mod outcome;
 pub mod play;
 mod position;
+pub mod printed;
+pub mod proof;
 pub mod render;
 pub mod solve;
 pub mod strategy;
+pub mod structure;
 pub mod table;
 pub mod theorems;
 

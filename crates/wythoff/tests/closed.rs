@@ -75,13 +75,13 @@ fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Whether a theorem solves a game of a family: the cases of the papers, of docs/THEOREMS.md, and no others.
+/// Whether a theorem solves a game of a family: the cases of the papers, of docs/THEOREMS.md and of proofs/, and no others.
 fn has_a_theorem(game: &Game) -> bool {
     let (family, v) = game.family().expect("a game of a family");
     match family.name {
         "nim" | "nim-blocking" | "wythoff" | "diagonal-blocking" | "shifted" | "choice" | "imitation"
         | "comply-diagonal" | "comply-rook" => true,
-        "blocking" | "comply" => v[0] <= 3,
+        "blocking" | "comply" => v[0] <= 4,
         "rook-blocking" => v[2] == v[0] || v[1] == 1,
         "modulo" => {
             let (m, p, l) = (v[0], v[1], v[2].max(1));
@@ -283,7 +283,7 @@ fn assert_same(game: &Game, mut closed: Answer, other: &Answer) {
     assert_eq!(closed.method, Engine::Closed);
     // The other engine counts the options.
     assert!(closed.why.starts_with(other.why.split(" is P").next().unwrap().split(" is N").next().unwrap()), "{game}");
-    (closed.method, closed.why) = (other.method, other.why.clone());
+    (closed.method, closed.proof, closed.why) = (other.method, None, other.why.clone());
     assert_eq!(closed, *other, "{game}");
 }
 
@@ -907,8 +907,8 @@ fn other_engines_are_refused_far_out() {
         assert_eq!(error, SolveError::TooFar { engine }.into());
     }
     for text in [
-        "W^4",
-        "W_4",
+        "W^5",
+        "W_5",
         "gdwn:p=1,q=2",
         "modulo:m=2,p=2",
         "hole:m=2,p=3,u=1,v=1",

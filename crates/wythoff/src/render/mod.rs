@@ -33,6 +33,7 @@ mod font;
 mod legend;
 mod npy;
 mod palette;
+mod pixels;
 mod png;
 mod svg;
 mod text;
@@ -43,6 +44,7 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 
 pub use palette::{Palette, Rgb};
+pub use pixels::Pixels;
 
 use crate::board::Window;
 use crate::game::{Class, Game, Piece, Residues, Twist};

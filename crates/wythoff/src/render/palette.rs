@@ -84,6 +84,11 @@ impl Palette {
         palette
     }
 
+    /// The palette of deviations, for pictures that are not windows of a game's board.
+    pub fn deviations() -> Self {
+        Self { values: Values::Deviation, zero: 0, colours: PALACE.to_vec(), legend: Vec::new() }
+    }
+
     /// The colours by index; a cell has one of [`Palette::indices`].
     pub fn colours(&self) -> &[Rgb] {
         &self.colours
@@ -107,7 +112,8 @@ impl Palette {
         indices
     }
 
-    fn index_of_number(&self, number: i64) -> u8 {
+    /// The index of the colour of a palace number or deviation.
+    pub fn index_of_number(&self, number: i64) -> u8 {
         let deviation = number.saturating_sub(self.zero).clamp(FIRST, LAST);
         // From 0 to 13: the lowest byte is the number.
         (deviation - FIRST).to_le_bytes()[0]
@@ -133,12 +139,12 @@ impl Palette {
     }
 
     /// The index of the removed cells' colour; those of the other cells are smaller.
-    pub(super) fn removed(&self) -> u8 {
+    pub fn removed(&self) -> u8 {
         if self.values == Values::Outcome { 2 } else { 14 }
     }
 
     /// The index of the colour around the board, the last one.
-    pub(super) fn paper(&self) -> u8 {
+    pub fn paper(&self) -> u8 {
         self.removed() + 1
     }
 

@@ -1,6 +1,6 @@
 //! The closed engine: games whose P-positions are known by a formula, at heaps of any size.
 //!
-//! Three kinds of sets cover them. Each decides whether a position belongs to it, and lists its members on a column, on a
+//! Four kinds of sets cover them. Each decides whether a position belongs to it, and lists its members on a column, on a
 //! row and on a band of diagonals by *inverting* its sequences; so the P-options of a position are found without looking
 //! at its options one by one.
 //!
@@ -10,6 +10,7 @@
 //!   are coprime. Lar15 Theorem 2.1 (ii) has the cases l = 1 and l = m; the general one is Theorem 1 of docs/THEOREMS.md.
 //! - **Steps**: `nim-blocking` (Lar11 Proposition 1.4), where a diagonal is P as a whole.
 //! - **Windows**: `diagonal-blocking` (Lar09 Proposition 14), by [`Pairs`].
+//! - **Proved**: the other `blocking:k` with a certificate in the library (docs/SELF-SIMILAR.md), by [`Palaces`].
 //!
 //! The P-positions of a comply game are the N-positions of the blocking game with the same count and class (Lar11
 //! Propositions 3.1 and 3.2; the argument for any class is in the lines engine), so these sets serve both.
@@ -25,6 +26,7 @@ use crate::board::Window;
 use crate::exact::{Beatty, Found, Pairs, Side, Surd, WindowError, phi};
 use crate::game::{Class, Form, Game, Hole, Moves, Piece, Residues, Rules, Twist, families};
 use crate::position::{Position, Tokens};
+use crate::proof::answer::{self, AnswerError, Palaces, Solution};
 
 /// A position of any size.
 type Exact = Position<UBig>;
@@ -60,6 +62,7 @@ enum Set {
     },
     Threads(Vec<Thread>),
     Windows(Windows),
+    Proved(Proved),
 }
 
 impl Closed {
@@ -106,6 +109,14 @@ impl Closed {
         }
     }
 
+    /// The file of the certificate that solves the game, if one does.
+    pub fn proof(&self) -> Option<String> {
+        match &self.set {
+            Set::Proved(proved) => Some(format!("proofs/k{:03}.json", proved.k)),
+            _ => None,
+        }
+    }
+
     /// The rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
@@ -132,6 +143,7 @@ impl Closed {
                 let (short, long) = in_order(at);
                 Ok(windows.partner(short, watch)? == *long)
             }
+            Set::Proved(proved) => Ok(proved.palaces().deviation(at)? < 0),
         }
     }
 
@@ -179,6 +191,11 @@ impl Closed {
                 }
             }
             Set::Windows(windows) => found.push(Position::new(windows.partner(&exact, watch)?, exact)),
+            Set::Proved(proved) => {
+                let go_on = &mut |done, total| watch.progress(done, total);
+                let column = proved.palaces().column(&exact, &UBig::from(columns.end), go_on)?;
+                found.extend(column.iter().map(|at| at.clone().mirrored()));
+            }
         }
         let mut found: Vec<u64> = found.into_iter().filter_map(|at| u64::try_from(at.x).ok()).collect();
         found.retain(|x| columns.contains(x));
@@ -220,6 +237,9 @@ impl Closed {
                     windows.on_band(band, most, watch, &mut found)?;
                 }
             }
+            Set::Proved(proved) => {
+                found = proved.palaces().options(from, &mut |done, total| watch.progress(done, total))?;
+            }
         }
         found.retain(|to| self.rules.is_option(from, to));
         found.sort_unstable();
@@ -249,6 +269,9 @@ fn queen(residues: &Residues, width: u64, hole: Option<Hole>, budget: u32, class
         (None, 0) => pairs(width, 1),
         (None, 1) if *class == Class::Any && width == 1 => Some(blocking_two()),
         (None, 2) if *class == Class::Any && width == 1 => Some(blocking_three()),
+        (None, _) if *class == Class::Any && width == 1 => {
+            answer::shipped().any(|shipped| shipped == k).then_some(Set::Proved(Proved { k, palaces: None }))
+        }
         (None, _) if *class == bishop => Some(Set::Windows(Windows::new(u32::try_from(width).ok()?, k))),
         // Lar15 Theorem 2.1 (i).
         (None, _) if *class == rook(width) => pairs(width, k),
@@ -548,6 +571,28 @@ impl Windows {
             difference += &m;
         }
         Ok(())
+    }
+}
+
+/// W^k by its certificate, which is read and checked when it is first needed.
+struct Proved {
+    k: u32,
+    palaces: Option<Palaces<'static>>,
+}
+
+impl Proved {
+    fn palaces(&mut self) -> &mut Palaces<'static> {
+        let solution = || Solution::shipped(self.k).expect("only such k are proved");
+        self.palaces.get_or_insert_with(|| Palaces::new(solution()))
+    }
+}
+
+impl From<AnswerError> for SolveError {
+    fn from(error: AnswerError) -> Self {
+        match error {
+            AnswerError::Interrupted => Self::Interrupted,
+            other @ AnswerError::TooLarge { .. } => Self::Certificate(other),
+        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! How answers are found: one file per engine, and the one place that chooses among them.
 
 pub mod automaton;
+pub mod blocks;
 pub(crate) mod closed;
 pub mod dense;
 pub(crate) mod dual;
@@ -27,6 +28,7 @@ use crate::game::history::Limits;
 use crate::game::{Class, Form, Game, Piece, Rules, Twist, families};
 use crate::outcome::Outcome;
 use crate::position::Position;
+use crate::proof::answer::AnswerError;
 
 /// How an answer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -46,12 +48,22 @@ pub enum Engine {
     Dense,
     /// Columns that skip what is empty; W^k on boards much larger than k.
     Sparse,
+    /// Blocks that repeat; W^k that is self-similar in some numeration.
+    Blocks,
 }
 
 impl Engine {
     /// Every engine.
-    pub const ALL: [Self; 7] =
-        [Self::Reference, Self::Lines, Self::Dual, Self::Closed, Self::Automaton, Self::Dense, Self::Sparse];
+    pub const ALL: [Self; 8] = [
+        Self::Reference,
+        Self::Lines,
+        Self::Dual,
+        Self::Closed,
+        Self::Automaton,
+        Self::Dense,
+        Self::Sparse,
+        Self::Blocks,
+    ];
 
     /// The engines that solve `game`, the usual one first.
     pub fn solving(game: &Game) -> Vec<Self> {
@@ -68,6 +80,9 @@ impl Engine {
             if u64::from(k) <= sparse::LARGEST_K {
                 engines.push(Self::Sparse);
             }
+            if u64::from(k) <= blocks::LARGEST_K {
+                engines.push(Self::Blocks);
+            }
         }
         engines
     }
@@ -83,6 +98,7 @@ impl fmt::Display for Engine {
             Self::Automaton => "automaton",
             Self::Dense => "dense",
             Self::Sparse => "sparse",
+            Self::Blocks => "blocks",
         })
     }
 }
@@ -264,9 +280,27 @@ pub enum SolveError {
         /// [`crate::strategy::DIGITS_LIMIT`].
         limit: u64,
     },
+    /// The board is not self-similar enough.
+    #[error(
+        "blocks do not pay here: {numeration} of W^{k} need more than {limit} rules; different blocks from level 0 on: {}",
+        blocks.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    )]
+    BlocksGrow {
+        /// The game.
+        k: u64,
+        /// The numeration, with its lengths.
+        numeration: String,
+        /// [`blocks::RULE_LIMIT`], or a smaller one that was asked for.
+        limit: usize,
+        /// How many blocks each level had when the work stopped.
+        blocks: Vec<usize>,
+    },
     /// The window algorithm can't reach so far.
     #[error(transparent)]
     Windows(WindowError),
+    /// The certificate can't be asked about heaps of this size.
+    #[error(transparent)]
+    Certificate(AnswerError),
     /// The caller stopped the work.
     #[error("interrupted")]
     Interrupted,
@@ -480,6 +514,7 @@ pub fn rows<E: From<SolveError>>(
             return dense::rows(k.into(), window, values, settings, watch, sink).map(|()| engine);
         }
         (Engine::Sparse, Some(k)) => return sparse::rows(k.into(), window, watch, sink).map(|()| engine),
+        (Engine::Blocks, Some(k)) => return blocks::rows(k.into(), window, values, watch, sink).map(|()| engine),
         _ => {}
     }
     let boards = match game.form() {
@@ -543,7 +578,7 @@ fn source<'g>(
                 Box::new(reference::Starts::new(rules, limits, width))
             }
         },
-        (_, Engine::Closed | Engine::Automaton | Engine::Dense | Engine::Sparse) => {
+        (_, Engine::Closed | Engine::Automaton | Engine::Dense | Engine::Sparse | Engine::Blocks) => {
             return Err(SolveError::Unsupported("this engine has rows of its own"));
         }
         (Form::Choice { m, p }, engine) => {
@@ -734,7 +769,15 @@ impl Columns {
         let whole = Engine::solving(game).into_iter().find(|engine| matches!(engine, Engine::Dual | Engine::Lines));
         let engine = choose(game, engine.or(whole), Work::Columns)?;
         let rules: Vec<Rules> = match (game.form(), engine) {
-            (_, Engine::Reference | Engine::Closed | Engine::Automaton | Engine::Dense | Engine::Sparse) => {
+            (
+                _,
+                Engine::Reference
+                | Engine::Closed
+                | Engine::Automaton
+                | Engine::Dense
+                | Engine::Sparse
+                | Engine::Blocks,
+            ) => {
                 return Err(SolveError::NoColumns { engine });
             }
             (Form::Rules(rules), Engine::Lines) => vec![rules.clone()],

@@ -24,7 +24,7 @@ pub struct Stats {
 /// ```
 /// use wythoff::{Engine, Window, solve};
 /// let (stats, engine) = solve::stats(&"W^3".parse()?, Window::corner(6, 6), None, &mut ())?;
-/// assert_eq!((stats.p_count, engine), (10, Engine::Lines));
+/// assert_eq!((stats.p_count, engine), (11, Engine::Lines));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

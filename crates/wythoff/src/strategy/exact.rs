@@ -62,12 +62,13 @@ pub fn ask_exact<T: Tokens>(
             }
         }
     };
-    let Reply { outcome, winning_moves, left_out, must_block, propose, why, choices, imitation } = answer;
+    let Reply { outcome, proof, winning_moves, left_out, must_block, propose, why, choices, imitation } = answer;
     Ok(Answer {
         game: game.to_string(),
         position,
         outcome,
         method: Engine::Closed,
+        proof,
         winning_moves,
         winning_moves_left_out: left_out,
         must_block: outcome.is_p().then_some(must_block),
@@ -81,6 +82,7 @@ pub fn ask_exact<T: Tokens>(
 /// The part of an answer that differs from game to game.
 struct Reply<T: Tokens> {
     outcome: Outcome,
+    proof: Option<String>,
     winning_moves: Vec<WinningMove<T>>,
     left_out: UBig,
     must_block: Vec<Position<T>>,
@@ -94,6 +96,7 @@ impl<T: Tokens> Reply<T> {
     fn new(outcome: Outcome, why: String) -> Self {
         Self {
             outcome,
+            proof: None,
             winning_moves: Vec::new(),
             left_out: UBig::ZERO,
             must_block: Vec::new(),
@@ -174,11 +177,12 @@ fn with_rules<T: Tokens>(
         check_proposal(rules, position, proposed)?;
     }
     let mut closed = solution(rules)?;
-    if let Twist::Comply { count, class } = &rules.twist {
+    let reply = if let Twist::Comply { count, class } = &rules.twist {
         comply(&mut closed, (*count, class), position, question, watch)
     } else {
         blocking(&mut closed, position, question, watch)
-    }
+    };
+    reply.map(|reply| Reply { proof: closed.proof(), ..reply })
 }
 
 /// A game with blocks or without a twist: the set is that of the P-positions.

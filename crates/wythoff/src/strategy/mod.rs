@@ -114,6 +114,9 @@ pub struct Answer<T: Tokens = u64> {
     pub outcome: Outcome,
     /// Which engine answered.
     pub method: Engine,
+    /// The certificate by which the closed engine answered.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<String>,
     /// The moves that win, in the order of positions.
     pub winning_moves: Vec<WinningMove<T>>,
     /// How many more moves win that are not listed, because the answer would be too long.
@@ -267,6 +270,7 @@ fn ask_static(
         position,
         outcome,
         method,
+        proof: None,
         winning_moves,
         winning_moves_left_out,
         must_block: outcome.is_p().then(|| if comply { Vec::new() } else { census.p_inside.clone() }),
@@ -426,6 +430,7 @@ fn ask_choice(
         position,
         outcome,
         method,
+        proof: None,
         winning_moves,
         winning_moves_left_out: UBig::ZERO,
         must_block: outcome.is_p().then(Vec::new),
@@ -539,6 +544,7 @@ fn ask_imitation(
         position,
         outcome,
         method,
+        proof: None,
         winning_moves: winning.into_iter().map(|to| WinningMove { to, block: Vec::new(), propose: None }).collect(),
         winning_moves_left_out: UBig::ZERO,
         must_block: outcome.is_p().then(Vec::new),

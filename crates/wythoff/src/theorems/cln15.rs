@@ -14,6 +14,7 @@ use crate::board::{Board, Window};
 use crate::exact::{IBig, Surd};
 use crate::position::Position;
 use crate::solve::{self, Engine, SolveError, Values, memory_needed};
+use crate::structure::skin::{fibonacci, step_pattern};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -253,10 +254,6 @@ fn some_range(most: u64) -> String {
 /// The number of options of a queen.
 fn options(Position { x, y }: Position) -> u64 {
     x + y + x.min(y)
-}
-
-fn fibonacci(n: usize) -> u64 {
-    (0..n).fold((0, 1), |(f, next), _| (next, f + next)).0
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -591,13 +588,6 @@ fn boundary(arm: &Board, k: u64) -> Vec<u64> {
     (0..arm.height()).map_while(|y| last_palace(arm, k, y)).collect()
 }
 
-/// 2 under n times {2 → 23, 3 → 233}.
-fn step_pattern(n: u32) -> Vec<u64> {
-    (0..n).fold(vec![2], |pattern, _| {
-        pattern.into_iter().flat_map(|step| [2, 3, 3][..index(step)].iter().copied()).collect()
-    })
-}
-
 /// Where the steps of each level are found: from this row on, until the next level.
 const LEVELS: [(u32, usize); 3] = [(1, 2), (2, 81), (3, 2965)];
 
@@ -614,7 +604,8 @@ fn skin_steps(scope: &Scope, games: &[u64]) -> Checked {
             let to = LEVELS.get(level + 1).map_or(steps.len(), |next| next.1).min(steps.len());
             let pattern = step_pattern(n);
             let (part, period) = (&steps[from.min(to)..to], pattern.len());
-            let is_turned = |turn: &usize| part.iter().zip(pattern.iter().cycle().skip(*turn)).all(|(s, p)| s == p);
+            let is_turned =
+                |turn: &usize| part.iter().zip(pattern.iter().cycle().skip(*turn)).all(|(s, p)| *s == u64::from(*p));
             if !(0..period).any(|turn| is_turned(&turn)) {
                 found.get_or_insert(format!("W^{k}: the steps of rows {from} to {to} are not those of level {n}."));
             }
@@ -649,10 +640,10 @@ fn one_arm(scope: &Scope) -> Checked {
 const SKIN: u64 = 1500;
 
 /// Rows in which nothing of the arm touches the skin, with the level there.
-const CLEAR: [(usize, u64, u64); 2] = [(2, 120, 1500), (3, 3050, 3180)];
+const CLEAR: [(u32, u64, u64); 2] = [(2, 120, 1500), (3, 3050, 3180)];
 
 /// The clear rows far enough above the lower edge of the board to see the skin whole.
-fn clear_rows(rows: u64) -> impl Iterator<Item = (usize, u64, u64)> {
+fn clear_rows(rows: u64) -> impl Iterator<Item = (u32, u64, u64)> {
     CLEAR
         .into_iter()
         .map(move |(n, from, to)| (n, from, to.min(rows.saturating_sub(40))))
@@ -749,7 +740,7 @@ fn skin_period(mut scope: &Scope) -> Checked {
 }
 
 /// Palaces to the left of the skin of level n: k − f_{2n+`plus`}.
-fn left_of_skin(scope: &Scope, plus: usize) -> Checked {
+fn left_of_skin(scope: &Scope, plus: u32) -> Checked {
     let rows = scope.bound();
     let arm = upper_arm(SKIN, rows, scope)?;
     let found = first(scope, clear_rows(rows), |(n, from, to)| {
@@ -781,8 +772,8 @@ fn skin_slope(scope: &Scope) -> Checked {
     for n in 0..=most {
         scope.go_on()?;
         let pattern = step_pattern(n);
-        let (steps, pixels) = (pattern.len() as u64, pattern.iter().sum::<u64>());
-        let (high, wide) = (fibonacci(2 * n as usize + 1), fibonacci(2 * n as usize + 3));
+        let (steps, pixels) = (pattern.len() as u64, pattern.iter().copied().map(u64::from).sum::<u64>());
+        let (high, wide) = (fibonacci(2 * n + 1), fibonacci(2 * n + 3));
         if (steps, pixels) != (high, wide) {
             found.get_or_insert(format!("The pattern {n} has {steps} steps of {pixels} pixels."));
         }

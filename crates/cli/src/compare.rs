@@ -1,0 +1,97 @@
+//! `wythoff compare`: two boards laid over each other.
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::json;
+use wythoff::render::{Palette, Pixels, RenderError};
+use wythoff::structure::compare::{Comparison, Matches, Offset, Pair};
+use wythoff::{Position, Window};
+
+use crate::args::{Compare, Signed};
+use crate::output::Output;
+use crate::watch::Progress;
+
+pub(crate) fn run(args: &Compare) -> Result<()> {
+    let Signed { x: dx, y: dy } = args.offset;
+    let window = Window { at: args.at, width: args.size.width, height: args.size.height };
+    let compared = Comparison { first: args.first, second: args.second, offset: Offset { dx, dy }, window };
+    let matches = match &args.output {
+        None => compared.rows(&mut Progress::new(), |_| Ok::<(), RenderError>(()))?,
+        Some(path) => {
+            let mut out = Output::beside_report(path)?;
+            let matches = draw(&compared, &mut out)?;
+            out.finish()?;
+            matches
+        }
+    };
+    let mut out = Output::open(None)?;
+    if args.json {
+        let document = json!({
+            "first": args.first,
+            "second": args.second,
+            "offset": [dx, dy],
+            "at": [window.at.x, window.at.y],
+            "size": [window.width, window.height],
+            "compared": matches.compared,
+            "equal": matches.equal,
+            "first_difference": pair(matches.first_difference),
+            "first_on_diagonal": pair(matches.first_on_diagonal),
+            "nearest": pair(matches.nearest),
+        });
+        writeln!(out, "{document:#}")?;
+    } else {
+        print(&mut out, args, &matches)?;
+    }
+    out.finish()
+}
+
+fn pair(at: Option<Position>) -> Option<[u64; 2]> {
+    at.map(|at| [at.x, at.y])
+}
+
+fn print(out: &mut Output, args: &Compare, matches: &Matches) -> Result<()> {
+    let Matches { compared, equal, first_difference, first_on_diagonal, nearest } = matches;
+    let Signed { x: dx, y: dy } = args.offset;
+    writeln!(out, "W^{} at (x,y) against W^{} at (x,y) + ({dx},{dy})", args.first, args.second)?;
+    writeln!(out, "{compared} cells compared: {equal} have equal deviations, {} differ", compared - equal)?;
+    let differences = [
+        ("first difference, by rows", first_difference),
+        ("first on the diagonal x = y", first_on_diagonal),
+        ("first by x + y", nearest),
+    ];
+    for (what, at) in differences {
+        writeln!(out, "{what:<30} {}", at.map_or("none".to_owned(), |at| at.to_string()))?;
+    }
+    Ok(())
+}
+
+/// The first board in the colours of its deviations; white where the other one differs, grey where there is nothing to
+/// compare.
+fn draw(compared: &Comparison, out: &mut Output) -> Result<Matches, RenderError> {
+    let palette = Palette::deviations();
+    let Window { at, width, height } = compared.window;
+    let title = format!("W^{} against W^{}", compared.first, compared.second);
+    let mut pixels = Pixels::new([width.into(), height.into()], palette.colours(), &title, out)?;
+    let mut line = vec![palette.removed(); pixels.width()];
+    // Rows that lead off the other board come first, and have nothing to compare.
+    let mut next = at.y;
+    let matches = compared.rows(&mut Progress::new(), |pair: &Pair<'_>| {
+        while next < pair.y {
+            pixels.lines(&line, 1)?;
+            next += 1;
+        }
+        next += 1;
+        let from = line.len() - pair.first.len();
+        for (pixel, (first, second)) in line[from..].iter_mut().zip(pair.first.iter().zip(pair.second)) {
+            *pixel = if first == second { palette.index_of_number(*first) } else { palette.paper() };
+        }
+        pixels.lines(&line, 1)
+    })?;
+    while next < at.y + height {
+        pixels.lines(&line, 1)?;
+        next += 1;
+    }
+    pixels.finish()?;
+    Ok(matches)
+}

@@ -1,0 +1,149 @@
+//! `wythoff prove`: looks for a certificate that W^k is self-similar.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
+use wythoff::proof::{Attempt, Certificate, Search, search, smallest};
+use wythoff::solve::blocks::Numeration;
+
+use crate::args::Prove;
+use crate::output::Output;
+use crate::watch::Progress;
+
+/// No certificate was found within the limits; what was tried has been printed.
+#[derive(Debug)]
+pub(crate) struct NoCertificate(u64);
+
+impl std::fmt::Display for NoCertificate {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "no certificate was found; that proves nothing about W^{}", self.0)
+    }
+}
+
+impl std::error::Error for NoCertificate {}
+
+pub(crate) fn run(args: &Prove) -> Result<()> {
+    let plan = plan(args)?;
+    // A place that can't be written is told before the work.
+    let out = args.output.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+    let since = Instant::now();
+    let mut progress = Progress::new().counting();
+    let attempts = search(args.k, plan, usize::try_from(args.rules)?, &mut progress)?;
+    drop(progress);
+    let found = smallest(&attempts);
+    let to_stdout = args.output.as_deref() == Some(Path::new("-"));
+    let report = if args.json {
+        serde_json::to_string_pretty(&as_json(args.k, found, &attempts, since.elapsed().as_secs_f64()))?
+    } else {
+        in_words(args.k, found, &attempts)
+    };
+    match (found, out) {
+        (Some(certificate), Some(mut out)) => {
+            writeln!(out, "{}", certificate.to_json())?;
+            out.finish()?;
+        }
+        (_, unused) => drop(unused),
+    }
+    if to_stdout {
+        eprintln!("{report}");
+    } else {
+        let mut out = Output::open(None)?;
+        writeln!(out, "{report}")?;
+        out.finish()?;
+    }
+    if found.is_some() { Ok(()) } else { Err(NoCertificate(args.k).into()) }
+}
+
+/// Where to look.
+fn plan(args: &Prove) -> Result<Search> {
+    if args.numeration == "auto" {
+        if args.base.is_some() {
+            bail!("--base gives the lengths of one numeration: name it with --numeration");
+        }
+        return Ok(Search::Auto);
+    }
+    let numeration: Numeration = args.numeration.parse().context("--numeration")?;
+    match &args.base {
+        None => Ok(Search::Numeration(numeration)),
+        Some(lengths) => Ok(Search::Exact(numeration.with_lengths(lengths.clone()).context("--base")?)),
+    }
+}
+
+/// Types and rules of each class of levels.
+fn classes(certificate: &Certificate) -> Vec<(usize, usize)> {
+    certificate.levels.iter().map(|class| (class.types.len(), class.rules.len())).collect()
+}
+
+fn in_words(k: u64, found: Option<&Certificate>, attempts: &[Attempt]) -> String {
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let _ = match found {
+        Some(certificate) => write_found(&mut text, certificate),
+        None => write_growth(&mut text, k, attempts),
+    };
+    text.truncate(text.trim_end().len());
+    text
+}
+
+fn write_found(text: &mut String, certificate: &Certificate) -> std::fmt::Result {
+    let Certificate { k, numeration, pre_period, period, .. } = certificate;
+    let symbols: Vec<String> =
+        numeration.symbols.iter().map(|s| format!("{} → {} of length {}", s.symbol, s.word, s.length)).collect();
+    writeln!(text, "W^{k} is self-similar: {} blocks, {}.", numeration.name, symbols.join(", "))?;
+    let turn = if *period == 1 { "level".to_owned() } else { format!("{period} levels") };
+    match pre_period {
+        0 => writeln!(text, "The rules repeat every {turn}:")?,
+        1 => writeln!(text, "After the first level the rules repeat every {turn}:")?,
+        _ => writeln!(text, "After {pre_period} levels the rules repeat every {turn}:")?,
+    }
+    writeln!(text, "   level      types      rules")?;
+    for (level, (types, rules)) in classes(certificate).into_iter().enumerate() {
+        let repeats = if level >= *pre_period { "  repeats" } else { "" };
+        writeln!(text, "{level:8} {types:10} {rules:10}{repeats}")?;
+    }
+    Ok(())
+}
+
+fn write_growth(text: &mut String, k: u64, attempts: &[Attempt]) -> std::fmt::Result {
+    writeln!(
+        text,
+        "No two levels of W^{k} have the same rules. Different blocks from level 0 on, the last levels unfinished:"
+    )?;
+    for Attempt { numeration, sizes, .. } in attempts {
+        let blocks: Vec<String> = sizes.iter().map(|size| size.blocks.to_string()).collect();
+        writeln!(text, "  {numeration}: {}", blocks.join(" "))?;
+    }
+    Ok(())
+}
+
+fn as_json(k: u64, found: Option<&Certificate>, attempts: &[Attempt], seconds: f64) -> Value {
+    let attempt = |attempt: &Attempt| {
+        json!({
+            "numeration": attempt.numeration.name(),
+            "lengths": attempt.numeration.lengths(),
+            "found": attempt.certificate.is_some(),
+            "blocks": attempt.sizes.iter().map(|size| size.blocks).collect::<Vec<_>>(),
+            "rules": attempt.sizes.iter().map(|size| size.rules).collect::<Vec<_>>(),
+        })
+    };
+    let certificate = found.map(|certificate| {
+        json!({
+            "numeration": certificate.numeration,
+            "pre_period": certificate.pre_period,
+            "period": certificate.period,
+            "types": classes(certificate).iter().map(|class| class.0).collect::<Vec<_>>(),
+            "rules": classes(certificate).iter().map(|class| class.1).collect::<Vec<_>>(),
+            "bytes": certificate.to_json().len(),
+        })
+    });
+    json!({
+        "k": k,
+        "certificate": certificate,
+        "attempts": attempts.iter().map(attempt).collect::<Vec<_>>(),
+        "seconds": seconds,
+    })
+}

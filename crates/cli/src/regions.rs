@@ -1,0 +1,132 @@
+//! `wythoff regions`: the parts of a board of W^k.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use wythoff::render::{Pixels, RenderError, Rgb};
+use wythoff::structure::regions::{Census, Point, Region, Regions, usual_side};
+use wythoff::structure::warp::{self, Thread};
+
+use crate::args;
+use crate::output::Output;
+use crate::watch::Progress;
+
+pub(crate) fn run(args: &args::Regions) -> Result<()> {
+    let side = args.side.unwrap_or_else(|| usual_side(args.k));
+    let regions = Regions::of(args.k, side, &mut Progress::new())?;
+    if let Some(path) = &args.output {
+        let mut out = Output::beside_report(path)?;
+        draw(&regions, &mut out)?;
+        out.finish()?;
+    }
+    let census = regions.census();
+    let first = 2 * u64::from(args.k);
+    let threads = args.warp.then(|| warp::threads(args.k, first, WARP_COLUMNS, &mut Progress::new())).transpose()?;
+    let mut out = Output::open(None)?;
+    if args.json {
+        let mut document = document(&regions, &census, args.points as usize);
+        if let Some(threads) = &threads {
+            document["warp"] = json!({ "from": first, "columns": WARP_COLUMNS, "threads": threads });
+        }
+        writeln!(out, "{document:#}")?;
+        return out.finish();
+    }
+    print(&mut out, &regions, &census)?;
+    if let Some(threads) = &threads {
+        print_threads(&mut out, first, threads)?;
+    }
+    out.finish()
+}
+
+/// In how many columns threads are followed.
+const WARP_COLUMNS: u64 = 400;
+
+fn print_threads(out: &mut Output, first: u64, threads: &[Thread]) -> Result<()> {
+    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+    for thread in threads {
+        *counts.entry(thread.thickness).or_default() += 1;
+    }
+    writeln!(out, "\nthreads of the warp, columns {first} to {}, by thickness:", first + WARP_COLUMNS)?;
+    let words: Vec<String> = counts.iter().map(|(thickness, count)| format!("{thickness} ({count}×)")).collect();
+    writeln!(out, "  {}", if words.is_empty() { "none".to_owned() } else { words.join(", ") })?;
+    for thread in threads.iter().filter(|thread| !thread.is_fibonacci()) {
+        let Thread { thickness, from, to, row } = thread;
+        writeln!(out, "  not a Fibonacci number: {thickness}, columns {from} to {to}, at row {row}")?;
+    }
+    Ok(())
+}
+
+fn document(regions: &Regions, census: &BTreeMap<Region, Census>, points: usize) -> Value {
+    let outside = Regions::outside_hood(census);
+    json!({
+        "k": regions.k(),
+        "side": regions.side(),
+        "junctions": {
+            "nose": regions.nose(),
+            "shoulder": regions.shoulder(),
+            "armpit": regions.armpit(),
+            "prism": regions.prism(),
+        },
+        "borders": regions.borders(points),
+        "regions": census,
+        "outside_hood": outside,
+        "states": outside.deviations.len(),
+    })
+}
+
+fn point(at: Option<Point>) -> String {
+    at.map_or("not on this board".to_owned(), |[x, y]| format!("({x},{y})"))
+}
+
+fn print(out: &mut Output, regions: &Regions, census: &BTreeMap<Region, Census>) -> Result<()> {
+    writeln!(out, "W^{}: the board x, y < {}; in the half x ≤ y", regions.k(), regions.side())?;
+    writeln!(out, "  nose     {}", point(Some(regions.nose())))?;
+    writeln!(out, "  shoulder {}", point(Some(regions.shoulder())))?;
+    writeln!(out, "  armpit   {}", point(regions.armpit()))?;
+    writeln!(out, "  prism    {}", point(regions.prism()))?;
+    writeln!(out, "\n{:<24}{:>12}{:>12}  deviations", "region", "cells", "palaces")?;
+    for (region, census) in census {
+        let range = census.range().map_or(String::new(), |(least, most)| format!("{least} to {most}"));
+        writeln!(out, "{:<24}{:>12}{:>12}  {range}", region.name(), census.cells, census.palaces)?;
+    }
+    writeln!(out, "\nborder                from → to")?;
+    for border in regions.borders(usize::MAX) {
+        if let (Some(first), Some(last)) = (border.points.first(), border.points.last()) {
+            writeln!(out, "{:<22}{} → {}", border.name, point(Some(*first)), point(Some(*last)))?;
+        }
+    }
+    let outside = Regions::outside_hood(census);
+    writeln!(out, "\n{} states outside the hood; the first cell with each:", outside.deviations.len())?;
+    for (deviation, count) in &outside.deviations {
+        writeln!(out, "{deviation:>4} {count:>12}×  {}", point(outside.first.get(deviation).copied()))?;
+    }
+    Ok(())
+}
+
+/// For each region the colours of N and P.
+const COLOURS: [[Rgb; 2]; 6] = [
+    [[0x5c, 0x2b, 0x0a], [0x8a, 0x4b, 0x1e]], // Hood: brown
+    [[0x12, 0x33, 0x2a], [0x3f, 0xc1, 0x9a]], // Épaulette: green
+    [[0x2b, 0x12, 0x3d], [0xc9, 0x8a, 0xf0]], // Fabric: violet
+    [[0x3d, 0x33, 0x0a], [0xff, 0xe6, 0x2e]], // Arm: yellow
+    [[0x0c, 0x1c, 0x3d], [0x6a, 0xa8, 0xff]], // Warps and inner sector: blue
+    [[0x00, 0x00, 0x00], [0x00, 0x00, 0x00]], // Outer space: black
+];
+
+fn draw(regions: &Regions, out: &mut Output) -> Result<(), RenderError> {
+    let side = regions.side();
+    let title = format!("Regions of W^{}", regions.k());
+    let mut pixels = Pixels::new([side.into(); 2], &COLOURS.concat(), &title, out)?;
+    for y in 0..side {
+        let colour = |x: u64| {
+            let region = regions.region(x, y).and_then(|region| Region::ALL.iter().position(|other| *other == region));
+            let is_palace = regions.deviation(x, y).is_some_and(|deviation| deviation < 0);
+            u8::try_from(2 * region.unwrap_or(0) + usize::from(is_palace)).unwrap_or(0)
+        };
+        let line: Vec<u8> = (0..side).map(colour).collect();
+        pixels.lines(&line, 1)?;
+    }
+    pixels.finish()
+}

@@ -1,0 +1,194 @@
+//! `wythoff reproduce`: the papers' tables and figures, remade in a folder with an index.
+//!
+//! An [`Item`] is made in a [`Workshop`], which writes its files whole and ends with a record. The record is what makes
+//! a run resumable: an item whose record and files are there, in the wanted size and of this version, is kept. The index
+//! is written anew after each item, from the records alone, so that Ctrl-C leaves a folder that can be read.
+//!
+//! An item knows which lines of its printed values differ from ours and why. A difference without an explanation, or an
+//! explanation without a difference, is unexpected.
+
+/// Appends to a text.
+macro_rules! put {
+    ($text:expr, $($argument:tt)*) => {
+        std::fmt::Write::write_fmt(&mut $text, format_args!($($argument)*)).expect("a string takes all")
+    };
+}
+
+mod boards;
+mod cln15;
+mod drawing;
+mod imitation;
+mod item;
+mod page;
+mod raster;
+mod slopes;
+mod tables;
+mod workshop;
+
+use std::fmt;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use serde_json::{Value, json};
+use wythoff::SolveError;
+use wythoff::solve::Watch;
+use wythoff::theorems::PAPERS;
+
+use crate::args::Reproduce;
+use crate::output::Output;
+use crate::watch::Progress;
+use item::{Item, Record, Size};
+use workshop::{Workshop, recorded};
+
+/// Every item, by paper, in the order of the text: figures and tables as they are numbered.
+fn items() -> impl Iterator<Item = &'static Item> {
+    let all = [imitation::LAR13, cln15::ITEMS, boards::LAR15, tables::LAR15, tables::LAR09, imitation::LAR09];
+    let all = all.into_iter().chain([boards::LAR11, slopes::ITEMS, tables::LAR11]).flatten();
+    let of_paper = move |key: &'static str| all.clone().filter(move |item| item.paper() == key);
+    PAPERS.iter().flat_map(move |paper| of_paper(paper.key))
+}
+
+pub(crate) fn run(args: &Reproduce) -> Result<()> {
+    let wanted = select(&args.items)?;
+    let Some(folder) = args.output.as_deref().filter(|_| !args.list) else {
+        return list(&wanted, args.json);
+    };
+    if folder.exists() && !folder.is_dir() {
+        bail!("--output: {} is a file; name a folder", folder.display());
+    }
+    fs::create_dir_all(folder).with_context(|| format!("--output: can't make the folder {}", folder.display()))?;
+    let size = if args.quick { Size::Quick } else { Size::Full };
+    let mut out = Output::open(None)?;
+    let mut unexpected = Vec::new();
+    let mut documents = Vec::new();
+    for item in &wanted {
+        // Between items, too, Ctrl-C is heard.
+        if Progress::new().progress(0, 1).is_break() {
+            return Err(SolveError::Interrupted.into());
+        }
+        let kept = recorded(folder, item).filter(|record| record.size.is_none_or(|found| found == size) && !args.again);
+        let (record, what) = match kept {
+            Some(record) => (record, "kept"),
+            None => (Workshop::new(folder, size, item).make(item)?, "made"),
+        };
+        write_index(folder)?;
+        if args.json {
+            documents.push(document(item, Some(&record)));
+        } else {
+            writeln!(out, "{what} {}: {}", item.id, summary(&record))?;
+            out.flush()?;
+        }
+        if !record.is_as_expected() {
+            unexpected.push(item.id);
+        }
+    }
+    let index = folder.join(INDEX);
+    if args.json {
+        let all = json!({ "folder": folder, "index": index, "size": size, "items": documents });
+        writeln!(out, "{all:#}")?;
+    } else {
+        writeln!(out, "index: {}", index.display())?;
+    }
+    out.finish()?;
+    if unexpected.is_empty() { Ok(()) } else { Err(Unexplained { ids: unexpected }.into()) }
+}
+
+const INDEX: &str = "index.html";
+
+fn write_index(folder: &Path) -> Result<()> {
+    let records: Vec<(&Item, Option<Record>)> = items().map(|item| (item, recorded(folder, item))).collect();
+    let mut out = Output::open(Some(&folder.join(INDEX)))?;
+    out.write_all(page::index(&records).as_bytes())?;
+    out.finish()
+}
+
+/// Items whose printed values differ from ours without an explanation, or no longer differ.
+#[derive(Debug)]
+pub(crate) struct Unexplained {
+    ids: Vec<&'static str>,
+}
+
+impl fmt::Display for Unexplained {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "differences from the papers that are not as explained: {}", self.ids.join(", "))
+    }
+}
+
+impl std::error::Error for Unexplained {}
+
+/// The items with these names, each an id or its beginning; all for none and for `all`.
+fn select(names: &[String]) -> Result<Vec<&'static Item>> {
+    if names.is_empty() || names.iter().any(|name| name == "all") {
+        return Ok(items().collect());
+    }
+    let is_named = |item: &Item, name: &str| {
+        let rest = item.id.strip_prefix(name);
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+    };
+    if let Some(name) = names.iter().find(|name| !items().any(|item| is_named(item, name))) {
+        return Err(unknown(name));
+    }
+    Ok(items().filter(|item| names.iter().any(|name| is_named(item, name))).collect())
+}
+
+/// Why a name is refused, and what could have been meant.
+fn unknown(name: &str) -> anyhow::Error {
+    let key = name.split('.').next().unwrap_or_default();
+    let of_paper = |item: &&Item| item.paper().eq_ignore_ascii_case(key);
+    let near: Vec<String> = items().filter(of_paper).map(|item| format!("`{}`", item.id)).collect();
+    let hint = if near.is_empty() { String::new() } else { format!("Of that paper there are {}.\n", near.join(", ")) };
+    anyhow!("ITEM: there is no `{name}`\n{hint}`wythoff reproduce --list` lists every item.")
+}
+
+fn list(items: &[&'static Item], as_json: bool) -> Result<()> {
+    let mut out = Output::open(None)?;
+    if as_json {
+        let documents: Vec<Value> = items.iter().map(|item| document(item, None)).collect();
+        writeln!(out, "{:#}", Value::from(documents))?;
+    } else {
+        let width = items.iter().map(|item| item.id.len()).max().unwrap_or_default();
+        for item in items {
+            writeln!(out, "{:width$}  {}", item.id, item.title)?;
+        }
+    }
+    out.finish()
+}
+
+/// An item, and what was made of it.
+fn document(item: &Item, record: Option<&Record>) -> Value {
+    let notes = item.notes.iter().map(|note| json!({ "lines": note.lines, "checks": note.checks, "text": note.text }));
+    let notes: Vec<Value> = notes.collect();
+    let mut document = json!({
+        "id": item.id,
+        "title": item.title,
+        "caption": item.caption,
+        "shows": item.shows,
+        "notes": notes,
+    });
+    if let Some(record) = record {
+        document["record"] = json!(record);
+    }
+    document
+}
+
+/// What was made, in a line.
+fn summary(record: &Record) -> String {
+    let files = match record.files.len() {
+        1 => "1 file".to_owned(),
+        files => format!("{files} files"),
+    };
+    let values = match (record.values(), record.differing()) {
+        (0, _) => String::new(),
+        (1, 0) => "; 1 value as printed".to_owned(),
+        (values, 0) => format!("; {values} values as printed"),
+        (values, differing) => format!("; {} of {values} values as printed", values - differing),
+    };
+    let expected = match record.is_as_expected() {
+        true if record.differing() > 0 => ", the others explained",
+        true => "",
+        false => ", NOT as explained",
+    };
+    format!("{files}{values}{expected}")
+}

@@ -1,0 +1,239 @@
+//! The papers' tables and lists of P-positions.
+
+use anyhow::Result;
+use wythoff::solve::Columns;
+use wythoff::strategy::{Question, ask};
+use wythoff::table::{Extent, entries};
+use wythoff::{Engine, Outcome, Position, SolveError, printed};
+
+use super::item::{Cell, Comparison, Item, Line, Note};
+use super::workshop::Workshop;
+use crate::solve::parse_game;
+
+pub(super) const LAR15: &[Item] = &[
+    Item {
+        id: "Lar15.Table1",
+        title: "Table 1",
+        across: 1,
+        caption: "“Some values of c_n^(3) = ⌊nφ_3/3⌋ and d_n^(3) = c_n^(3) + n.”",
+        shows: "The first 17 upper P-positions of Wythoff modulo-3 Nim, WN^(3), from the rules: modulo:m=1,p=3.",
+        notes: &[note(&["Lar15.Table1"], "All 17 pairs agree.")],
+        make: |workshop| table(workshop, printed::LAR15_TABLE_1, "modulo:m=1,p=3", &["c", "d"]),
+    },
+    Item {
+        id: "Lar15.Table2",
+        title: "Table 2",
+        across: 1,
+        caption: "“Some initial values of the Beatty pairs …, here m = 2 and p = 3, together with the differences of their \
+                  coordinates (= 2n).”",
+        shows: "The first 17 upper P-positions of 2WN^3, from the rules: rook-blocking:m=2,p=3.",
+        notes: &[note(
+            &["Lar15.Table2", "Lar15.Fig2"],
+            "All 17 pairs agree. Three more games have them: see Figure 2.",
+        )],
+        make: |workshop| table(workshop, printed::LAR15_TABLE_2, "rook-blocking:m=2,p=3", &["a", "b", "b − a"]),
+    },
+    Item {
+        id: "Lar15.Table3",
+        title: "Table 3",
+        across: 1,
+        caption: "“The first few P-positions of 2WN^2 together with the respective differences of their coordinates.”",
+        shows: "The first 17 upper P-positions of 2WN^(2), from the rules: modulo:m=2,p=2.",
+        notes: &[
+            Note {
+                lines: &["16"],
+                checks: &["Lar15.Table3.printed", "Lar15.Table3"],
+                text: "From the printed (9,49) the rook takes 48 tokens, an even number, and reaches the P-position (9,1). So \
+                       (9,49) is N; the next P-position is (9,50).",
+            },
+            Note {
+                lines: &["the game of the caption"],
+                checks: &["Lar15.Table3.caption.printed"],
+                text: "The columns are headed c^(0,2,2) and d^(0,2,2), and rows 0 to 15 are those of 2WN^(2), where rooks move \
+                       by even numbers. 2WN^2, where one rook option may be blocked, begins (0,0), (0,2).",
+            },
+        ],
+        make: |workshop| {
+            table(workshop, printed::LAR15_TABLE_3, "modulo:m=2,p=2", &["c", "d", "d − c"])?;
+            game_of_caption(workshop, printed::LAR15_TABLE_3, ["2WN^2", "2WN^(2)"])
+        },
+    },
+    Item {
+        id: "Lar15.Table4",
+        title: "Table 4",
+        across: 1,
+        caption: "“The first few P-positions of 2WN^(1,3). Notice that (as in Table 3) the successive differences of their \
+                  coordinates are not in arithmetic progression.”",
+        shows: "The first 17 upper P-positions of the 2-bishop with rook lengths 0 and 1 modulo 3, from the rules: \
+                modulo:m=2,p=3,l=2.",
+        notes: &[
+            Note {
+                lines: &["9", "10", "11", "12", "13", "14", "15", "16"],
+                checks: &["Lar15.Table4.printed", "Lar15.Table4", "Lar15.Table4.no-game"],
+                text: "From the printed (5,26) the rook takes 25 tokens, 1 modulo 3, and reaches the P-position (5,1). The \
+                       next P-position is (5,24), and the rows after it follow the mistake: of the printed pairs only \
+                       (6,29) is P, in row 11. No m-bishop, m ≤ 4, with rook residues modulo 8 or less fits the printed rows.",
+            },
+            Note {
+                lines: &["the game of the caption"],
+                checks: &["Lar15.Table4.caption.printed", "Lar15.Def2.i"],
+                text: "By Definition 2 the (1,3)-rook moves by multiples of 3 only, which is the game of Table 2. Rook lengths \
+                       0 and 1 modulo 3 are the (2,3)-rook.",
+            },
+        ],
+        make: |workshop| {
+            table(workshop, printed::LAR15_TABLE_4, "modulo:m=2,p=3,l=2", &["c", "d", "d − c"])?;
+            game_of_caption(workshop, printed::LAR15_TABLE_4, ["2WN^(1,3)", "2WN^(2,3)"])
+        },
+    },
+];
+
+pub(super) const LAR09: &[Item] = &[
+    Item {
+        id: "Lar09.Pairs",
+        title: "Section 1.3, Wythoff’s pairs",
+        across: 1,
+        caption: "“Recall that the first few P-positions of Wythoff Nim are (0,0), (1,2), (3,5), …”",
+        shows: "The first upper P-positions of Wythoff Nim, from the rules: wythoff.",
+        notes: &[],
+        make: |workshop| list(workshop, &[(0, 0), (1, 2), (3, 5)], &upper("wythoff", 3)?),
+    },
+    Item {
+        id: "Lar09.Example15",
+        title: "Example 15, the lists",
+        across: 1,
+        caption: "“The first few P-positions of (2,3)-Wythoff Nim are (0,0), (1,1), (2,2), (3,5), (4,6), (7,9), …” and “the \
+                  first few non-dynamic P-positions of (2,3)-Imitation Nim are (0,0), (3,5), (8,12), (13,19).”",
+        shows: "The first 10 upper P-positions, from the rules: diagonal-blocking:m=2,p=3; and those x ≤ y < 20 that are P \
+                after every history of imitation:m=2,p=3.",
+        notes: &[note(&["Lar09.Ex15.list", "Lar09.Ex15.play"], "Both lists agree.")],
+        make: |workshop| {
+            table(workshop, printed::LAR09_EXAMPLE_15, "diagonal-blocking:m=2,p=3", &["a", "b"])?;
+            let comparison = pairs(&[(0, 0), (3, 5), (8, 12), (13, 19)], &always_p("imitation:m=2,p=3", 20)?);
+            workshop.compare("non-dynamic", "the non-dynamic P-positions, printed and ours", comparison)
+        },
+    },
+    Item {
+        id: "Lar09.Example16",
+        title: "Example 16, the list",
+        across: 1,
+        caption: "“The first few P-positions of (3,3)-Wythoff Nim are (0,0), (1,1), (2,2), (3,6), (4,7), (5,8), (9,15).”",
+        shows: "The first 7 upper P-positions, from the rules: diagonal-blocking:m=3,p=3.",
+        notes: &[note(&["Lar09.Ex16.list", "Lar09.Ex16.play"], "All seven agree.")],
+        make: |workshop| table(workshop, printed::LAR09_EXAMPLE_16, "diagonal-blocking:m=3,p=3", &["a", "b"]),
+    },
+];
+
+pub(super) const LAR11: &[Item] = &[
+    Item {
+        id: "Lar11.Table2",
+        title: "Table 2",
+        across: 1,
+        caption: "“The first few P-positions of W^4, {a_n, b_n}, and the corresponding differences δ_n := b_n − a_n.”",
+        shows: "The first 90 upper P-positions, from the rules: blocking:k=4.",
+        notes: &[note(&["Lar11.Table2"], "All 90 rows agree.")],
+        make: |workshop| table(workshop, printed::LAR11_TABLE_2, "blocking:k=4", &["a", "b", "δ"]),
+    },
+    Item {
+        id: "Lar11.Table3",
+        title: "Table 3",
+        across: 1,
+        caption: "“The first few P-positions of W^5, {a_n, b_n}, and the corresponding differences δ_n := b_n − a_n.”",
+        shows: "The first 90 upper P-positions, from the rules: blocking:k=5.",
+        notes: &[note(&["Lar11.Table3"], "All 90 rows agree.")],
+        make: |workshop| table(workshop, printed::LAR11_TABLE_3, "blocking:k=5", &["a", "b", "δ"]),
+    },
+    Item {
+        id: "Lar11.Table4",
+        title: "Table 4",
+        across: 1,
+        caption: "“The first few P-positions of W^6, {a_n, b_n}, and the corresponding differences δ_n := b_n − a_n.”",
+        shows: "The first 90 upper P-positions, from the rules: blocking:k=6.",
+        notes: &[note(&["Lar11.Table4"], "All 90 rows agree.")],
+        make: |workshop| table(workshop, printed::LAR11_TABLE_4, "blocking:k=6", &["a", "b", "δ"]),
+    },
+];
+
+/// A remark that explains no difference.
+pub(super) const fn note(checks: &'static [&'static str], text: &'static str) -> Note {
+    Note { lines: &[], checks, text }
+}
+
+/// The first rows of the game's table.
+fn upper(game: &str, count: usize) -> Result<Vec<Position>> {
+    let mut rows = Vec::new();
+    entries(&parse_game(game)?, Extent::Count(count as u64), None, &mut (), |entry| {
+        rows.push(entry.at);
+        Ok::<(), SolveError>(())
+    })?;
+    Ok(rows)
+}
+
+/// A table of P-positions beside the printed one, which has these columns: the pair, and perhaps its difference.
+fn table(workshop: &mut Workshop, text: &str, game: &str, columns: &[&str]) -> Result<()> {
+    let printed = printed::pairs(text);
+    let ours = upper(game, printed.len())?;
+    let numbers = |at: &Position| [at.x, at.y, at.y - at.x];
+    let line = |(n, (printed, ours)): (usize, (&Position, &Position))| Line {
+        label: n.to_string(),
+        cells: (columns.iter().zip(numbers(printed)).zip(numbers(ours)))
+            .map(|((_, printed), ours)| Cell::same(printed, ours))
+            .collect(),
+    };
+    let comparison = Comparison {
+        heading: "n".to_owned(),
+        columns: columns.iter().map(ToString::to_string).collect(),
+        lines: printed.iter().zip(&ours).enumerate().map(line).collect(),
+        ..Comparison::default()
+    };
+    workshop.compare("", "every row, printed and ours", comparison)
+}
+
+/// A list of positions beside ours.
+fn pairs(printed: &[(u64, u64)], ours: &[Position]) -> Comparison {
+    let cell = |n: usize| {
+        let printed = printed.get(n).map(|&(x, y)| Position::new(x, y).to_string()).unwrap_or_default();
+        Cell::same(printed, ours.get(n).map(ToString::to_string).unwrap_or_default())
+    };
+    let lines = (0..printed.len().max(ours.len())).map(|n| Line { label: n.to_string(), cells: vec![cell(n)] });
+    Comparison {
+        heading: "n".to_owned(),
+        columns: vec!["pair".to_owned()],
+        lines: lines.collect(),
+        ..Comparison::default()
+    }
+}
+
+pub(super) fn list(workshop: &mut Workshop, printed: &[(u64, u64)], ours: &[Position]) -> Result<()> {
+    workshop.compare("", "every pair, printed and ours", pairs(printed, ours))
+}
+
+/// The positions x ≤ y < `side` of an imitation game that are P whatever was played before.
+fn always_p(game: &str, side: u64) -> Result<Vec<Position>> {
+    let game = parse_game(game)?;
+    let mut found = Vec::new();
+    for at in (0..side).flat_map(|x| (x..side).map(move |y| Position::new(x, y))) {
+        let answer = ask(&game, at, &Question::default(), &mut ())?;
+        if answer.outcome == Outcome::P && answer.imitation.is_some_and(|imitation| !imitation.dynamic) {
+            found.push(at);
+        }
+    }
+    Ok(found)
+}
+
+/// Whether the table is one of the caption's game; all but its wrong rows are those of the other.
+fn game_of_caption(workshop: &mut Workshop, text: &str, [caption, other]: [&str; 2]) -> Result<()> {
+    let printed = printed::pairs(text);
+    let agreeing = |game: &str| -> Result<usize> {
+        let mut columns = Columns::new(&parse_game(game)?, Some(Engine::Lines))?;
+        let mut ours = Vec::new();
+        while ours.len() < printed.len() {
+            let column = columns.next(u64::MAX)?;
+            ours.extend(column.p.iter().map(|&y| Position::new(column.x, y)).filter(Position::is_upper));
+        }
+        Ok(printed.iter().zip(&ours).take_while(|(printed, ours)| printed == ours).count())
+    };
+    let best = if agreeing(caption)? >= agreeing(other)? { caption } else { other };
+    let lines = [("the game of the caption".to_owned(), Cell::same(caption, best))];
+    workshop.compare("caption", "the caption, printed and ours", Comparison::of_statements(lines))
+}

@@ -1,0 +1,267 @@
+//! Where an item is made: its files appear whole, and are counted.
+
+use std::fs;
+use std::io::Write;
+use std::num::NonZeroU32;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use wythoff::render::{Format, Options, Picture, RenderError, Writer};
+use wythoff::solve::{self, Row};
+use wythoff::{Game, Position, SolveError, Window};
+
+use super::item::{Comparison, File, Item, Kind, Record, Size};
+use super::raster::{Preview, Raster};
+use crate::output::Output;
+use crate::solve::parse_game;
+use crate::watch::Progress;
+
+/// Pictures with a longer side get a preview.
+const PREVIEW_FROM: u64 = 1200;
+
+/// A window of a board, in colours.
+pub(super) struct View<'v> {
+    /// What distinguishes the file among those of the item; empty for the only one.
+    pub(super) panel: &'v str,
+    pub(super) label: String,
+    pub(super) game: &'v str,
+    pub(super) window: Window,
+    pub(super) values: solve::Values,
+    /// The side of a cell in pixels.
+    pub(super) scale: u32,
+}
+
+/// The extremes of the numbers in a window.
+pub(super) struct Census {
+    pub(super) least: i64,
+    pub(super) greatest: i64,
+    /// Where the greatest is first met, row by row.
+    pub(super) place: Position,
+    /// The greatest with x = y, if the window has such cells.
+    pub(super) on_diagonal: Option<i64>,
+}
+
+impl Census {
+    fn add(&mut self, left: u64, row: &Row<'_>) {
+        for (x, &number) in (left..).zip(row.numbers) {
+            self.least = self.least.min(number);
+            if number > self.greatest {
+                (self.greatest, self.place) = (number, Position::new(x, row.y));
+            }
+            if x == row.y {
+                self.on_diagonal = self.on_diagonal.max(Some(number));
+            }
+        }
+    }
+}
+
+pub(super) struct Workshop {
+    folder: PathBuf,
+    size: Size,
+    /// Whether the size plays a part.
+    has_size: bool,
+    id: &'static str,
+    files: Vec<File>,
+    comparisons: Vec<Comparison>,
+}
+
+impl Workshop {
+    pub(super) fn new(folder: &Path, size: Size, item: &Item) -> Self {
+        Self {
+            folder: folder.to_owned(),
+            size,
+            has_size: false,
+            id: item.id,
+            files: Vec::new(),
+            comparisons: Vec::new(),
+        }
+    }
+
+    /// Makes the item; its record is on disk when, and only when, it is complete.
+    pub(super) fn make(mut self, item: &Item) -> Result<Record> {
+        let path = record_path(&self.folder, item);
+        if path.exists() {
+            fs::remove_file(&path).with_context(|| format!("can't remove {}", path.display()))?;
+        }
+        (item.make)(&mut self)?;
+        let (unexplained, vanished) = Record::judge(item, &self.comparisons);
+        let record = Record {
+            id: item.id.to_owned(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            size: self.has_size.then_some(self.size),
+            files: self.files,
+            comparisons: self.comparisons,
+            unexplained,
+            vanished,
+        };
+        let mut out = Output::open(Some(&path))?;
+        serde_json::to_writer_pretty(&mut out, &record)?;
+        writeln!(out)?;
+        out.finish()?;
+        Ok(record)
+    }
+
+    /// How large the item is to be; one that does not ask is the same in every size.
+    pub(super) fn size(&mut self) -> Size {
+        self.has_size = true;
+        self.size
+    }
+
+    /// Printed values beside ours; they are also written as CSV.
+    pub(super) fn compare(&mut self, panel: &str, label: &str, comparison: Comparison) -> Result<()> {
+        let comparison = Comparison { title: label.to_owned(), ..comparison };
+        let has_printed = comparison.values() > 0;
+        let named = |part: &str| {
+            let name = |column: &String| format!("{part} {column}").trim().to_owned();
+            comparison.columns.iter().map(name).collect::<Vec<_>>()
+        };
+        let mut fields = vec![comparison.heading.clone()];
+        if has_printed {
+            fields.extend(named("printed"));
+        }
+        fields.extend(named("ours"));
+        let mut text = record_line(fields, has_printed.then_some("differs"));
+        for line in &comparison.lines {
+            let mut fields = vec![line.label.clone()];
+            if has_printed {
+                fields.extend(line.cells.iter().map(|cell| cell.printed.clone()));
+            }
+            fields.extend(line.cells.iter().map(|cell| cell.ours.clone()));
+            let differs = if line.differs() { "yes" } else { "no" };
+            text += &record_line(fields, has_printed.then_some(differs));
+        }
+        self.comparisons.push(comparison);
+        self.text(panel, Kind::Table, label, &text)
+    }
+
+    /// A drawing.
+    pub(super) fn drawing(&mut self, panel: &str, label: &str, svg: &str) -> Result<()> {
+        self.text(panel, Kind::Drawing, label, svg)
+    }
+
+    fn text(&mut self, panel: &str, kind: Kind, label: &str, text: &str) -> Result<()> {
+        let name = self.name(panel, kind);
+        let mut out = self.open(&name)?;
+        out.write_all(text.as_bytes())?;
+        self.finish(out, name, kind, label, None)
+    }
+
+    /// A picture of pixels.
+    pub(super) fn raster(&mut self, panel: &str, label: &str, raster: &Raster) -> Result<()> {
+        let name = self.name(panel, Kind::Pixels);
+        let mut out = self.open(&name)?;
+        raster.write(&mut out)?;
+        let preview = if raster.width.max(raster.height) > PREVIEW_FROM {
+            Some(self.preview(panel, &raster.averaged(PREVIEW_FROM))?)
+        } else {
+            None
+        };
+        self.finish(out, name, Kind::Pixels, label, preview)
+    }
+
+    fn preview(&self, panel: &str, raster: &Raster) -> Result<String> {
+        let dot = if panel.is_empty() { "" } else { "." };
+        let name = self.name(&format!("{panel}{dot}preview"), Kind::Pixels);
+        let mut out = self.open(&name)?;
+        raster.write(&mut out)?;
+        out.finish()?;
+        Ok(name)
+    }
+
+    /// A window of a board as PNG, with a preview if it is large. Streamed: memory holds a few rows and the preview.
+    pub(super) fn view(&mut self, view: &View<'_>) -> Result<Census> {
+        let game = parse_game(view.game)?;
+        let picture = Picture { game: &game, window: view.window, values: view.values };
+        let name = self.name(view.panel, Kind::Pixels);
+        let mut out = self.open(&name)?;
+        let side = view.window.width.max(view.window.height) * u64::from(view.scale);
+        let mut preview = (side > PREVIEW_FROM).then(|| Preview::new(&picture, PREVIEW_FROM));
+        let options = Options { scale: NonZeroU32::new(view.scale), legend: false };
+        let mut writer = Writer::new(Format::Png, picture, options, &mut out)?;
+        let mut census = Census { least: i64::MAX, greatest: i64::MIN, place: view.window.at, on_diagonal: None };
+        solve::rows(&game, view.window, view.values, None, &mut Progress::new(), |row| {
+            if let Some(preview) = &mut preview {
+                preview.row(&row);
+            }
+            census.add(view.window.at.x, &row);
+            writer.row(&row)
+        })
+        .map_err(unwrapped)?;
+        writer.finish()?;
+        let preview = preview.map(|preview| self.preview(view.panel, &preview.finish())).transpose()?;
+        self.finish(out, name, Kind::Pixels, &view.label, preview)?;
+        Ok(census)
+    }
+
+    fn name(&self, panel: &str, kind: Kind) -> String {
+        let ending = match kind {
+            Kind::Table => "csv",
+            Kind::Drawing => "svg",
+            Kind::Pixels => "png",
+        };
+        let dot = if panel.is_empty() { "" } else { "." };
+        format!("{}{dot}{panel}.{ending}", self.id)
+    }
+
+    fn open(&self, name: &str) -> Result<Output> {
+        Output::open(Some(&self.folder.join(name)))
+    }
+
+    fn finish(&mut self, out: Output, name: String, kind: Kind, label: &str, preview: Option<String>) -> Result<()> {
+        out.finish()?;
+        let path = self.folder.join(&name);
+        let bytes = fs::metadata(&path).with_context(|| format!("can't read {}", path.display()))?.len();
+        self.files.push(File { name, label: label.to_owned(), kind, bytes, preview });
+        Ok(())
+    }
+}
+
+/// The deviations of a window of W^k, row by row.
+pub(super) fn deviations(k: u64, window: Window) -> Result<Vec<Vec<i64>>> {
+    numbers(&parse_game(&format!("blocking:k={k}"))?, window, solve::Values::Deviation)
+}
+
+/// The numbers of a window, row by row.
+pub(super) fn numbers(game: &Game, window: Window, values: solve::Values) -> Result<Vec<Vec<i64>>> {
+    let mut rows = Vec::new();
+    solve::rows(game, window, values, None, &mut Progress::new(), |row| {
+        rows.push(row.numbers.to_vec());
+        Ok::<(), SolveError>(())
+    })?;
+    Ok(rows)
+}
+
+/// An interruption is one, wherever it happens.
+fn unwrapped(error: RenderError) -> anyhow::Error {
+    match error {
+        RenderError::Solve(error) => error.into(),
+        error => error.into(),
+    }
+}
+
+/// Where an item's record is kept.
+pub(super) fn record_path(folder: &Path, item: &Item) -> PathBuf {
+    folder.join(format!("{}.json", item.id))
+}
+
+/// The record of an item that is complete and of this version.
+pub(super) fn recorded(folder: &Path, item: &Item) -> Option<Record> {
+    let record: Record = serde_json::from_slice(&fs::read(record_path(folder, item)).ok()?).ok()?;
+    let has = |name: &String| fs::metadata(folder.join(name)).ok();
+    let is_whole = |file: &File| {
+        has(&file.name).is_some_and(|found| found.len() == file.bytes)
+            && file.preview.as_ref().is_none_or(|preview| has(preview).is_some())
+    };
+    let is_ours = record.id == item.id && record.version == env!("CARGO_PKG_VERSION");
+    (is_ours && record.files.iter().all(is_whole)).then_some(record)
+}
+
+/// A line of CSV.
+fn record_line(fields: Vec<String>, last: Option<&str>) -> String {
+    let quoted = |field: String| {
+        let is_plain = !field.contains([',', '"', '\n']);
+        if is_plain { field } else { format!("\"{}\"", field.replace('"', "\"\"")) }
+    };
+    let fields: Vec<String> = fields.into_iter().chain(last.map(str::to_owned)).map(quoted).collect();
+    fields.join(",") + "\n"
+}

@@ -1,0 +1,81 @@
+//! `wythoff skin`: the levels of the skin of the arm without end.
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::json;
+use wythoff::structure::skin::{self, Counts, Level};
+
+use crate::args::Skin;
+use crate::output::Output;
+use crate::watch::Progress;
+
+pub(crate) fn run(args: &Skin) -> Result<()> {
+    let threads = args.threads.and_then(|threads| usize::try_from(threads).ok());
+    let skin = skin::measure(args.columns, threads, &mut Progress::new())?;
+    let extent = skin.extent;
+    let mut out = Output::open(None)?;
+    if args.json {
+        let hems: Vec<[i64; 2]> = skin.hems.iter().map(|hem| [hem.x.cast_signed(), hem.y]).collect();
+        let document = json!({
+            "columns": extent.columns,
+            "cells": extent.cells,
+            "min_deviation": extent.min,
+            "max_deviation": extent.max,
+            "levels": skin.levels,
+            "odd_steps": skin.odd_steps,
+            "hem": hems,
+        });
+        writeln!(out, "{document:#}")?;
+        return out.finish();
+    }
+    writeln!(
+        out,
+        "The arm for k → ∞: columns x < {}, {} cells, deviations {} to {}. Rows are counted from the shoulder (0,k).",
+        extent.columns, extent.cells, extent.min, extent.max
+    )?;
+    for level in &skin.levels {
+        print(&mut out, level)?;
+    }
+    match skin.odd_steps.first() {
+        None => writeln!(out, "\nAll steps are 2 or 3.")?,
+        Some((x, step)) => {
+            let count = skin.odd_steps.len();
+            writeln!(out, "\n{count} steps are not 2 or 3; the first one is {step}, at x = {x}.")?;
+        }
+    }
+    out.finish()
+}
+
+fn print(out: &mut Output, level: &Level) -> Result<()> {
+    let Level { n, from, to, pixels, pixels_to, .. } = level;
+    let end = if level.ends { "" } else { ", where the computation ends" };
+    writeln!(out, "\nLevel {n}: columns {from} to {to}, rows {pixels} to {pixels_to}{end}")?;
+    let pattern = skin::step_pattern(*n);
+    let word: String = pattern.iter().take(40).map(ToString::to_string).collect();
+    let dots = if pattern.len() > 40 { "…" } else { "" };
+    let rows: u64 = pattern.iter().map(|step| u64::from(*step)).sum();
+    writeln!(out, "  {:<22}{word}{dots}, {} columns, {rows} rows", "steps", pattern.len())?;
+    let f = |plus: u32| skin::fibonacci(2 * n + plus);
+    let measured = [
+        ("vertical thickness", f(0), &level.vertical),
+        ("diagonal thickness", f(1), &level.diagonal),
+        ("horizontal thickness", f(2), &level.horizontal),
+        ("distance of lines", f(3), &level.lines),
+    ];
+    for (what, expected, counts) in measured {
+        writeln!(out, "  {what:<22}{expected:>4} expected: {}", common(counts))?;
+    }
+    writeln!(out, "  {:<22}{} of {} columns", "irregular", level.irregular, to - from)?;
+    Ok(())
+}
+
+/// The most frequent values and how many there are.
+fn common(counts: &Counts) -> String {
+    const SHOWN: usize = 4;
+    let mut sorted: Vec<(u64, u64)> = counts.iter().map(|(value, count)| (*value, *count)).collect();
+    sorted.sort_by_key(|(value, count)| (std::cmp::Reverse(*count), *value));
+    let words: Vec<String> = sorted.iter().take(SHOWN).map(|(value, count)| format!("{value} ({count}×)")).collect();
+    let others: u64 = sorted.iter().skip(SHOWN).map(|(_, count)| count).sum();
+    if others == 0 { words.join(", ") } else { format!("{}, others ({others}×)", words.join(", ")) }
+}

@@ -1,0 +1,200 @@
+//! `wythoff verify`: is this file a proof that W^k is self-similar?
+
+use std::fmt;
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use serde::Serialize;
+use wythoff::proof::slopes::{Thread, threads};
+use wythoff::proof::verify::{Certificate, Level, Rejection, SIZE_LIMIT, verify};
+
+use crate::args;
+use crate::output::Output;
+
+/// A certificate proves nothing: the program ends with 1.
+#[derive(Debug)]
+pub(crate) struct Invalid(String);
+
+impl fmt::Display for Invalid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Invalid {}
+
+/// What there is to say about a file.
+#[derive(Serialize)]
+struct Verdict {
+    file: String,
+    valid: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(flatten)]
+    theorem: Option<Theorem>,
+}
+
+#[derive(Serialize)]
+struct Theorem {
+    k: u32,
+    numeration: String,
+    types: usize,
+    rules: usize,
+    pre_period: usize,
+    period: usize,
+    threads: Option<Vec<Line>>,
+}
+
+/// A thread, as it is written.
+#[derive(Serialize)]
+struct Line {
+    slope: String,
+    per_column: String,
+}
+
+impl Theorem {
+    fn of(certificate: &Certificate, threads: Option<&[Thread]>) -> Self {
+        let levels = certificate.levels();
+        let line =
+            |thread: &Thread| Line { slope: thread.slope.to_string(), per_column: thread.per_column.to_string() };
+        Self {
+            k: certificate.k(),
+            numeration: certificate.numeration().name.clone(),
+            types: levels.iter().map(|level| level.shapes.len()).sum(),
+            rules: levels.iter().map(|level| level.rules.len()).sum(),
+            pre_period: certificate.pre_period(),
+            period: certificate.period(),
+            threads: threads.map(|threads| threads.iter().map(line).collect()),
+        }
+    }
+}
+
+pub(crate) fn run(args: &args::Verify) -> Result<()> {
+    let mut out = Output::open(None)?;
+    let (mut verdicts, mut invalid, mut unreadable) = (Vec::new(), 0, None);
+    for path in &args.files {
+        let file = path.display().to_string();
+        let checked = read(path).and_then(|text| Ok(verify(&text)?));
+        let threads = match &checked {
+            Ok(certificate) if args.threads || args.explain => threads(certificate),
+            _ => None,
+        };
+        let error = checked.as_ref().err().map(|error| format!("{error:#}"));
+        if let Ok(certificate) = &checked {
+            let theorem = Theorem::of(certificate, threads.as_deref());
+            if !args.json {
+                as_text(&file, &theorem, args, &mut out)?;
+            }
+            if args.explain {
+                explain(certificate, &mut out)?;
+            }
+            verdicts.push(Verdict { file, valid: true, error, theorem: Some(theorem) });
+            continue;
+        }
+        let error_text = error.clone().unwrap_or_default();
+        if matches!(checked.err().and_then(|error| error.downcast().ok()), Some(Rejection::Invalid { .. })) {
+            invalid += 1;
+            if !args.json {
+                writeln!(out, "{file}: invalid: {error_text}")?;
+            }
+        } else if unreadable.replace(format!("{file}: {error_text}")).is_none() && args.files.len() > 1 {
+            eprintln!("{file}: {error_text}");
+        }
+        verdicts.push(Verdict { file, valid: false, error, theorem: None });
+    }
+    if args.json {
+        serde_json::to_writer_pretty(&mut out, &verdicts)?;
+        writeln!(out)?;
+    }
+    out.finish()?;
+    match (unreadable, invalid) {
+        (Some(error), _) => Err(anyhow::anyhow!(error)),
+        (None, 0) => Ok(()),
+        (None, count) => Err(Invalid(format!("{count} of {} certificates prove nothing", args.files.len())).into()),
+    }
+}
+
+/// The text of a file, if it is not too long.
+fn read(path: &Path) -> Result<String> {
+    let mut text = String::new();
+    let file = File::open(path).context("can't be opened")?;
+    file.take(SIZE_LIMIT as u64 + 1).read_to_string(&mut text).context("can't be read as a text")?;
+    Ok(text)
+}
+
+fn as_text(file: &str, theorem: &Theorem, args: &args::Verify, out: &mut impl Write) -> Result<()> {
+    let Theorem { k, numeration, types, rules, pre_period, period, threads } = theorem;
+    let levels = format!("pre-period {pre_period}, period {period}");
+    writeln!(out, "{file}: valid: W^{k} is self-similar: {numeration} blocks, {types} types, {rules} rules, {levels}")?;
+    match threads {
+        Some(threads) => {
+            for Line { slope, per_column } in threads {
+                writeln!(out, "  palaces along y = αx, α = {slope}: {per_column} for each column")?;
+            }
+        }
+        None if args.threads => writeln!(out, "  no lines through the origin are proved")?,
+        None => {}
+    }
+    Ok(())
+}
+
+/// The whole table, for people.
+fn explain(certificate: &Certificate, out: &mut impl Write) -> Result<()> {
+    let numeration = certificate.numeration();
+    let symbols = &numeration.symbols;
+    for ((symbol, word), length) in symbols.iter().zip(&numeration.words).zip(&numeration.lengths) {
+        let word: String = word.iter().map(|&letter| symbols[letter]).collect();
+        writeln!(out, "\n{symbol} → {word}; {symbol} has {length} cells on level 0")?;
+    }
+    writeln!(out, "type 0 is k everywhere, type 1 is 0 everywhere: the outside")?;
+    for (class, level) in certificate.levels().iter().enumerate() {
+        writeln!(out, "\nlevel {class}{}", repeats(certificate, class))?;
+        writeln!(out, "the corner of the board is type {}", level.origin)?;
+        for of in 2..level.shapes.len() {
+            write_type(certificate, class, level, of, out)?;
+        }
+        writeln!(out, "rules: below n, right of w, with nw in the corner, there is =")?;
+        writeln!(out, "{:>6} {:>6} {:>6} {:>6}", "nw", "n", "w", "=")?;
+        for rule in &level.rules {
+            writeln!(out, "{:>6} {:>6} {:>6} {:>6}", rule.north_west, rule.north, rule.west, rule.result)?;
+        }
+    }
+    Ok(())
+}
+
+/// Which other levels are like the one of this class.
+fn repeats(certificate: &Certificate, class: usize) -> String {
+    let period = certificate.period();
+    if class < certificate.pre_period() {
+        return String::new();
+    }
+    format!(", and {}, {} and so on", class + period, class + 2 * period)
+}
+
+/// A type: its cells on level 0, with `#` for a palace, or its children.
+fn write_type(certificate: &Certificate, class: usize, level: &Level, of: usize, out: &mut impl Write) -> Result<()> {
+    let Some((rows, columns)) = level.shapes[of] else { return Ok(()) };
+    let (numeration, index) = (certificate.numeration(), u32::try_from(of)?);
+    writeln!(out, "type {of}, {}{}", numeration.symbols[rows], numeration.symbols[columns])?;
+    if class == 0 {
+        let (height, width) = (numeration.lengths[rows] as usize, numeration.lengths[columns] as usize);
+        for row in 0..height {
+            let value = |column| certificate.content(index, row, column);
+            let palaces: String = (0..width).map(|column| if value(column) < 0 { '#' } else { '.' }).collect();
+            let values: Vec<String> = (0..width).map(|column| format!("{:>3}", value(column))).collect();
+            writeln!(out, "  {palaces}  {}", values.join(" "))?;
+        }
+    }
+    // A class may stand above two others: the last one before the period, and the last one of the period.
+    for below in (0..certificate.levels().len()).filter(|&below| certificate.above(below) == class) {
+        writeln!(out, "  made of types of level {below}:")?;
+        for row in 0..numeration.words[rows].len() {
+            let child = |column| format!("{:>6}", certificate.child(below, index, row, column));
+            let children: Vec<String> = (0..numeration.words[columns].len()).map(child).collect();
+            writeln!(out, "  {}", children.concat())?;
+        }
+    }
+    Ok(())
+}

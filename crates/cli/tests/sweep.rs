@@ -1,0 +1,120 @@
+//! An atlas is the same, however often its making was interrupted, and whoever made which part.
+#![cfg(unix)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+use std::thread::sleep;
+use std::time::Duration;
+
+fn sweep(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wythoff"));
+    command.arg("sweep").args(arguments).arg("-o").arg(folder);
+    command
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    let output = sweep(folder, arguments).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// Every file of a folder, with its content.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let file =
+        |entry: fs::DirEntry| (entry.file_name().into_string().unwrap(), fs::read_to_string(entry.path()).unwrap());
+    fs::read_dir(folder).unwrap().map(|entry| file(entry.unwrap())).collect()
+}
+
+const SMALL: [&str; 4] = ["--k", "1..6", "--columns", "3000"];
+
+#[test]
+fn shards_merge_to_what_one_sweep_makes() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    run(&at("whole"), &SMALL);
+    let whole = files(&at("whole"));
+    assert_eq!(whole.keys().filter(|name| name.starts_with('k')).count(), 6);
+    assert_eq!(whole["atlas.csv"].lines().next().unwrap().split(',').next(), Some("k"));
+    for shard in ["1/3", "2/3", "3/3"] {
+        run(&at(&shard.replace('/', "-")), &[&SMALL[..], &["--shard", shard]].concat());
+    }
+    assert_eq!(files(&at("2-3")).keys().cloned().collect::<Vec<_>>(), ["atlas.csv", "k00002.json", "k00005.json"]);
+    let shards = ["1-3", "2-3", "3-3"].map(|name| at(name).to_string_lossy().into_owned());
+    run(&at("merged"), &["--merge", &shards[0], &shards[1], &shards[2]]);
+    assert_eq!(files(&at("merged")), whole);
+}
+
+#[test]
+fn finished_records_are_kept_and_damaged_ones_made_again() {
+    let folder = tempfile::tempdir().unwrap();
+    run(folder.path(), &SMALL);
+    let whole = files(folder.path());
+    let damaged = folder.path().join("k00004.json");
+    fs::write(&damaged, whole["k00004.json"].replace("\"k\":4", "\"k\":5")).unwrap();
+    let kept = folder.path().join("k00003.json");
+    let written = fs::metadata(&kept).unwrap().modified().unwrap();
+    let output = run(folder.path(), &SMALL);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.starts_with("1 record made") && said.ends_with("5 kept\n"), "{said}");
+    assert_eq!(files(folder.path()), whole);
+    assert_eq!(fs::metadata(&kept).unwrap().modified().unwrap(), written);
+    // Other columns make another record.
+    run(folder.path(), &["--k", "3", "--columns", "4000"]);
+    assert_ne!(files(folder.path())["k00003.json"], whole["k00003.json"]);
+}
+
+#[test]
+fn merging_refuses_what_is_damaged_or_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    run(&at("a"), &["--k", "2", "--columns", "3000"]);
+    run(&at("b"), &["--k", "2", "--columns", "4000"]);
+    let merged = |from: &str| {
+        let output = sweep(&at("a"), &["--merge", at(from).to_str().unwrap()]).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let (code, said) = merged("b");
+    assert_eq!(code, Some(2));
+    assert!(said.ends_with("hold different records of k = 2\n"), "{said}");
+    fs::write(at("b").join("k00002.json"), "{}").unwrap();
+    let (code, said) = merged("b");
+    assert_eq!(code, Some(2));
+    assert!(said.contains("k00002.json is no whole record"), "{said}");
+}
+
+/// Ends a sweep with a signal after its first record; then finishes it.
+fn interrupted(signal: &str) {
+    const LONG: [&str; 4] = ["--k", "18..23", "--columns", "200000"];
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, stopped) = (folder.path().join("whole"), folder.path().join("stopped"));
+    let mut child = sweep(&stopped, &LONG).spawn().unwrap();
+    while !stopped.join("k00018.json").exists() {
+        assert_eq!(child.try_wait().unwrap(), None, "the work ended by itself");
+        sleep(Duration::from_millis(2));
+    }
+    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
+    let code = child.wait().unwrap().code();
+    assert_eq!(code, if signal == "-INT" { Some(130) } else { None });
+    assert!(!stopped.join("k00023.json").exists(), "the work ended before the signal");
+    run(&stopped, &LONG);
+    run(&whole, &LONG);
+    // A process that is killed has no time to tidy up: its half file keeps a name of its own.
+    let finished = |folder: &Path| {
+        let mut files = files(folder);
+        files.retain(|name, _| !name.ends_with(".unfinished"));
+        files
+    };
+    assert_eq!(finished(&stopped), finished(&whole));
+}
+
+#[test]
+fn ctrl_c_keeps_what_is_finished() {
+    interrupted("-INT");
+}
+
+#[test]
+fn a_kill_keeps_what_is_finished() {
+    interrupted("-KILL");
+}

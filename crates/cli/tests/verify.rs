@@ -1,0 +1,57 @@
+//! `wythoff verify` on files that are no proofs: what it says, and how it ends.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn verify(files: &[&Path]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_wythoff")).arg("verify").args(files).output().expect("the program runs")
+}
+
+fn shipped() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs/k003.json")
+}
+
+/// A file with this text.
+fn file(name: &str, text: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::write(&path, text).expect("a file for the test");
+    path
+}
+
+#[test]
+fn one_for_an_invalid_certificate() {
+    let text = fs::read_to_string(shipped()).expect("it is shipped");
+    let changed = file("changed.json", &text.replacen("[[[-3,", "[[[-2,", 1));
+    let output = verify(&[&shipped(), &changed]);
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("k003.json: valid: W^3 is self-similar"), "{said}");
+    assert!(
+        said.contains("changed.json: invalid: the condition `base` fails: class 0, rule 0, [0, 1, 1, 2]"),
+        "{said}"
+    );
+}
+
+#[test]
+fn two_for_what_is_not_a_certificate() {
+    let deep = file("deep.json", &"[".repeat(1 << 20));
+    let output = verify(&[&deep, &shipped()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("k003.json: valid"));
+    let binary = Path::new(env!("CARGO_TARGET_TMPDIR")).join("binary.json");
+    fs::write(&binary, [0xff_u8, 0, 0xfe]).expect("a file for the test");
+    let output = verify(&[&binary]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("can't be read as a text"));
+    assert_eq!(verify(&[Path::new(env!("CARGO_TARGET_TMPDIR"))]).status.code(), Some(2));
+}
+
+/// A file without an end is read up to the limit.
+#[cfg(unix)]
+#[test]
+fn two_for_a_file_without_an_end() {
+    let output = verify(&[Path::new("/dev/zero")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("bytes; the limit is"));
+}

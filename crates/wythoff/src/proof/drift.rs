@@ -1,0 +1,320 @@
+//! W^7: two of its threads drift away from their line, logarithmically and for ever.
+//!
+//! Blocks do not prove that: what happens at column e happens again near column 5e/2, and no substitution has lengths that grow by
+//! 5/2, for the growth factor of a substitution is an algebraic integer. (In binary blocks the number of rules was seen to grow by a
+//! constant with each level.) But the columns of W^7 are written by a machine with few states that reads its own output, and that
+//! proves more than blocks could.
+//!
+//! **Theorem.** *Let e_0 = 26 and e_{n+1} = 5⌈(e_n − n)/2⌉ + 1: the events 26, 66, 166, 411, 1021, 2546, …. For x ≥ 40 let n be the
+//! number of events up to x, and let the last of them be at least 11 columns back. Then the P-positions (x, y) of W^7 with
+//! y ≥ x have*
+//!
+//! > y = ⌊5(x−n)/2⌋ − 8, ⌊5(x−n)/2⌋ − 4, ⌊5x/2⌋ + 3, ⌊5x/2⌋ + 4, ⌊5x/2⌋ + 5.
+//!
+//! *So three threads keep to the line y = 5x/2, and two fall behind it by 5/2 rows at each event, that is by
+//! (5/2) log_{5/2} x + O(1).*
+//!
+//! # The machine
+//!
+//! Let h(y) be the number of P-positions in row y left of the diagonal. In column x the count of P-positions starts with h(x), for
+//! the board is symmetric, and (x, y) with y ≥ x is P iff V + H(y) + D(y − x) < 7, where V, H and D count the P-positions above
+//! it, to its left, and on its diagonal (see [`crate::solve::sparse`]).
+//!
+//! *The outer threads* y = ⌊5x/2⌋ + 3, 4, 5 leave 2 P-positions in each row y ≡ 0 (mod 5), 1 in each other row, and 2 on each
+//! diagonal. The row just before them has H = 1 and D = 2, so a column that comes with V = 4 passes by; then their three cells
+//! see 5, 5 and 6 P-positions in an even column, 6, 6 and 6 in an odd one. So they go on for ever, **if V = 4 after the inner
+//! threads**.
+//!
+//! *The inner threads.* Before the outer threads write H = outer + H′ and D = 2 + D′. A cell is P iff V + outer(y) + H′(y) +
+//! D′(y − x) < 5. A row with H ≥ 2 is finished when the diagonals that it still meets have D′ ≥ 1: V ≥ h(x) ≥ 2 forbids more. So
+//! all that counts is a *window* from the first unfinished row r on: H′ from r on, D′ from a few diagonals before r − x on, and r
+//! modulo 5. What lies further down has H′ = D′ = 0 and outer ≥ 1, so it holds no P-position from V = 4 on. Column x reads h(x),
+//! changes the window, and writes h of the rows that are finished now. That is `Window::step`; it checks each of these claims.
+//!
+//! *Proof of the theorem*, of which [`prove_drift`] does the finite part. At column 40 the board has this form, with n = 1, and
+//! the rows from 40 to r − 1 have h = 2 except h(66) = 3. While 2 is read the window has two forms in turn, 2r − 5x = −5n − 17
+//! or −5n − 16, its P-positions are in the rows r and r + 4, it writes 2 only, and r advances by 5 in two columns. If a 3 is read in
+//! one of the two forms, at column e with n events before it, the window is in one of them again after at most 11 columns, all
+//! others of which read 2. It has written 2 and a single 3, in row r + 12 or r + 9 by the form, which is 5⌈(e − n)/2⌉ + 1 in both;
+//! and 2r − 5x is −5(n + 1) − 17 or −16. The new 3 lies at least at 2e, so that it is read in one of the two forms. So 3 is read at
+//! the events and nowhere else. Meanwhile no row that the window looks at reaches the outer threads, from which it is further away
+//! after each event; and V = 4 after it. ∎
+
+use std::collections::BTreeMap;
+
+use dashu_int::UBig;
+
+use crate::outcome::Outcome;
+use crate::position::Position;
+
+/// The column from which on the theorem is proved.
+pub const DRIFT_FROM: u32 = 40;
+
+/// The first event.
+const FIRST_EVENT: u32 = 26;
+
+/// So many columns after an event the inner threads are on their new lines.
+const SETTLED_AFTER: usize = 11;
+
+/// Diagonals before r − x that a window keeps.
+const MARGIN: i64 = 6;
+
+/// The P-positions of the outer threads in a row.
+fn outer(row: i64) -> i64 {
+    if row.rem_euclid(5) == 0 { 2 } else { 1 }
+}
+
+/// The inner threads at a column.
+#[derive(Clone, Debug)]
+struct Window {
+    x: i64,
+    /// The first unfinished row.
+    r: i64,
+    /// Diagonals before this one hold at least 3 P-positions.
+    low: i64,
+    /// H′ from row r on, where it is not 0.
+    rows: BTreeMap<i64, i64>,
+    /// D′ from diagonal `low` on, where it is not 0.
+    diagonals: BTreeMap<i64, i64>,
+}
+
+/// What a window depends on: everything that is not moved by a move of the board by whole periods.
+type Form = (i64, i64, Vec<(i64, i64)>, Vec<(i64, i64)>);
+
+/// What a column did.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Step {
+    /// Its inner P-positions.
+    palaces: Vec<i64>,
+    /// h of the rows that are finished now.
+    written: Vec<i64>,
+    /// The last row that was looked at.
+    reach: i64,
+}
+
+impl Window {
+    fn form(&self) -> Form {
+        let from = |start: i64| move |(at, count): (&i64, &i64)| (at - start, *count);
+        let rows = self.rows.iter().map(from(self.r)).collect();
+        let diagonals = self.diagonals.iter().map(from(self.low)).collect();
+        (self.r.rem_euclid(5), self.r - self.x - self.low, rows, diagonals)
+    }
+
+    /// The column x, which reads h; `None` when a claim fails.
+    fn step(&mut self, h: i64) -> Option<Step> {
+        let x = self.x;
+        let diagonal = |window: &Self, y: i64| window.diagonals.get(&(y - x)).copied().unwrap_or(0);
+        // Before r the rows hold 2 or more, so with D′ ≥ 1 and h ≥ 2 no cell is P.
+        if h < 2 || self.r < self.low + x || (self.low + x..self.r).any(|y| diagonal(self, y) < 1) {
+            return None;
+        }
+        let last_row = self.rows.keys().last().copied().unwrap_or(self.r);
+        let last_diagonal = self.diagonals.keys().last().map_or(self.r, |d| d + x);
+        let last = self.r.max(last_row).max(last_diagonal);
+        let (mut seen, mut palaces, mut y) = (h, Vec::new(), self.r);
+        while seen < 4 || y <= last {
+            let in_row = outer(y) + self.rows.get(&y).copied().unwrap_or(0);
+            if seen + in_row + diagonal(self, y) < 5 {
+                seen += 1;
+                palaces.push(y);
+                *self.rows.entry(y).or_default() += 1;
+                *self.diagonals.entry(y - x).or_default() += 1;
+            }
+            y += 1;
+        }
+        if seen != 4 {
+            return None;
+        }
+        let written = self.finish_rows();
+        self.x += 1;
+        while self.low < self.r - self.x - MARGIN {
+            self.diagonals.remove(&self.low).filter(|count| *count >= 1)?;
+            self.low += 1;
+        }
+        Some(Step { palaces, written, reach: y - 1 })
+    }
+
+    /// Takes out the rows that no later column can change.
+    fn finish_rows(&mut self) -> Vec<i64> {
+        let after = self.diagonals.keys().last().map_or(self.low, |d| d + 1);
+        let full = (self.low..after).find(|d| !self.diagonals.contains_key(d)).unwrap_or(after);
+        let mut written = Vec::new();
+        loop {
+            let count = outer(self.r) + self.rows.get(&self.r).copied().unwrap_or(0);
+            if count < 2 || self.r >= self.x + 1 + full {
+                return written;
+            }
+            self.rows.remove(&self.r);
+            written.push(count);
+            self.r += 1;
+        }
+    }
+
+    /// Reads 3, then 2 until the form is one of `regular`.
+    fn event(mut self, regular: &[Form]) -> Option<Event> {
+        let start = self.clone();
+        let (mut columns, mut written, mut reach) = (Vec::new(), Vec::new(), i64::MIN);
+        for h in std::iter::once(3).chain(std::iter::repeat_n(2, SETTLED_AFTER - 1)) {
+            let x = self.x;
+            let step = self.step(h)?;
+            reach = reach.max(2 * step.reach - 5 * x);
+            columns.push(step.palaces.iter().map(|y| y - start.r).collect());
+            written.extend(step.written);
+            if regular.contains(&self.form()) {
+                break;
+            }
+        }
+        let end = regular.iter().position(|form| *form == self.form())?;
+        let [third] = (0..).zip(&written).filter(|(_, h)| **h != 2).collect::<Vec<(i64, _)>>()[..] else { return None };
+        (*third.1 == 3).then_some(())?;
+        let fall = 2 * (self.r - start.r) - 5 * (self.x - start.x);
+        Some(Event { columns, written_at: third.0, fall, end, reach: reach - (2 * start.r - 5 * start.x) })
+    }
+}
+
+/// What follows when a 3 is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Event {
+    /// The P-positions of its columns, counted from r.
+    columns: Vec<Vec<i64>>,
+    /// The row of the 3 that is written, counted from r.
+    written_at: i64,
+    /// How much 2r − 5x changed.
+    fall: i64,
+    /// The form at its end.
+    end: usize,
+    /// The largest 2y − 5x of a row y that was looked at, counted from that of r.
+    reach: i64,
+}
+
+/// The finite part of the proof, done: W^7 is solved.
+#[derive(Clone, Debug)]
+pub struct Drift {
+    /// The P-positions with y ≥ x of the columns before [`DRIFT_FROM`].
+    first_columns: Vec<Vec<i64>>,
+    /// The two forms of the window between events, each with what an event does to it.
+    forms: Vec<(Window, Event)>,
+}
+
+/// Does the finite part of the proof that W^7 drifts; `None` if a claim fails.
+///
+/// ```
+/// assert!(wythoff::proof::prove_drift().is_some());
+/// ```
+pub fn prove_drift() -> Option<Drift> {
+    let (mut window, first_columns) = at_the_start()?;
+    let mut forms = Vec::new();
+    for advance in [3, 2] {
+        forms.push(window.clone());
+        let r = window.r;
+        let step = window.step(2)?;
+        let regular = step.written.iter().all(|h| *h == 2) && step.palaces == [r, r + 4] && step.reach == r + 4;
+        (regular && window.r == r + advance).then_some(())?;
+    }
+    let names: Vec<Form> = forms.iter().map(Window::form).collect();
+    (window.form() == names[0]).then_some(())?;
+    let events: Vec<Event> = forms.iter().map(|form| form.clone().event(&names)).collect::<Option<_>>()?;
+    // The forms' 2r − 5x + 5n + 17, and the row in which they write the 3, from r.
+    let (heights, rows) = ([0, 1], [12, 9]);
+    let claims = |(at, event): (usize, &Event)| {
+        let falls = event.fall + heights[at] - heights[event.end];
+        // From column 40 on 2r − 5x ≤ −21 in both forms. So no row y is looked at with 2y > 5x + 4, and the outer threads begin after that.
+        falls == -5 && event.written_at == rows[at] && -21 + event.reach <= 4
+    };
+    events.iter().enumerate().all(claims).then_some(())?;
+    Some(Drift { first_columns, forms: forms.into_iter().zip(events).collect() })
+}
+
+/// The window at column 40 and the columns before it, from the board; `None` unless the board has the form that the proof
+/// starts with.
+fn at_the_start() -> Option<(Window, Vec<Vec<i64>>)> {
+    let start = i64::from(DRIFT_FROM);
+    let (mut h, mut d, mut columns) = (BTreeMap::<i64, i64>::new(), BTreeMap::<i64, i64>::new(), Vec::new());
+    let count = |counts: &BTreeMap<i64, i64>, at: i64| counts.get(&at).copied().unwrap_or(0);
+    for x in 0..start {
+        let (mut seen, mut column) = (count(&h, x), Vec::new());
+        for y in x.. {
+            if seen == 7 {
+                break;
+            }
+            if seen + count(&h, y) + count(&d, y - x) < 7 {
+                seen += 1;
+                *h.entry(y).or_default() += 1;
+                *d.entry(y - x).or_default() += 1;
+                column.push(y);
+            }
+        }
+        columns.push(column);
+    }
+    let threads = 5 * start / 2 + 3;
+    let low = (0..threads).find(|at| count(&d, *at) < 3)?;
+    let r = (start..threads).find(|y| count(&h, *y) < 2)?.min(start + low);
+    let low = r - start - MARGIN;
+    let h_ok = (start..r).all(|y| count(&h, y) == if y == 66 { 3 } else { 2 });
+    let d_ok = (0..low).all(|at| count(&d, at) >= 3);
+    // The outer threads of these columns are all that there is in the rows from r and on the diagonals from `low` on.
+    let on_threads = |(x, column): (i64, &Vec<i64>)| column.ends_with(&[3, 4, 5].map(|more| 5 * x / 2 + more));
+    let outer_ok = (0..).zip(&columns).skip(20).all(on_threads) && h.keys().all(|y| *y < threads);
+    (h_ok && d_ok && outer_ok && 2 * r - 5 * start == -22).then_some(())?;
+    let mut window = Window { x: start, r, low, rows: BTreeMap::new(), diagonals: BTreeMap::new() };
+    for y in r..threads {
+        window.rows.insert(y, count(&h, y) - outer(y));
+    }
+    for at in low..threads - start {
+        window.diagonals.insert(at, count(&d, at) - 2);
+    }
+    window.rows.retain(|_, count| *count != 0);
+    window.diagonals.retain(|_, count| *count != 0);
+    let counts = window.rows.values().chain(window.diagonals.values());
+    counts.copied().all(|count| count > 0).then_some((window, columns))
+}
+
+/// The events of W^7: e_0 = 26, e_{n+1} = 5⌈(e_n − n)/2⌉ + 1.
+pub fn drift_events() -> impl Iterator<Item = UBig> {
+    let next = |(n, event): &(u64, UBig)| {
+        let half = (event - UBig::from(*n) + 1_u8) / 2_u8;
+        Some((n + 1, half * 5_u8 + 1_u8))
+    };
+    std::iter::successors(Some((0, UBig::from(FIRST_EVENT))), next).map(|(_, event)| event)
+}
+
+impl Drift {
+    /// The P-positions (x, y) of W^7 with y ≥ x, at any size: their y, in order.
+    ///
+    /// ```
+    /// use wythoff::exact::UBig;
+    /// use wythoff::proof::prove_drift;
+    /// let seven = prove_drift().expect("proved");
+    /// let rows = [2482_u32, 2486, 2503, 2504, 2505].map(UBig::from);
+    /// assert_eq!(seven.column(&UBig::from(1000_u32)), rows);
+    /// ```
+    ///
+    /// # Panics
+    /// Never: the first event comes before the first columns' end.
+    pub fn column(&self, x: &UBig) -> Vec<UBig> {
+        let rows =
+            |from: &UBig, palaces: &[i64]| palaces.iter().map(|y| from + y.unsigned_abs()).collect::<Vec<UBig>>();
+        if let Some(column) = usize::try_from(x).ok().and_then(|x| self.first_columns.get(x)) {
+            return rows(&UBig::ZERO, column);
+        }
+        let past: Vec<UBig> = drift_events().take_while(|event| event <= x).collect();
+        let event = past.last().expect("the first event is before the first columns' end");
+        let inner = |x: &UBig, events: usize| (x - UBig::from(events)) * 5_u8 / 2_u8 - 8_u8;
+        // The form at the event is that with the right residue of r.
+        let r = inner(event, past.len() - 1);
+        let form = self.forms.iter().find(|(window, _)| window.r.rem_euclid(5) == i64::from(&r % 5_u8));
+        let since = usize::try_from(x - event).unwrap_or(usize::MAX);
+        let mut column = match form.and_then(|(_, event)| event.columns.get(since)) {
+            Some(palaces) => rows(&r, palaces),
+            None => rows(&inner(x, past.len()), &[0, 4]),
+        };
+        column.extend([3_u8, 4, 5].map(|more| x * 5_u8 / 2_u8 + more));
+        column
+    }
+
+    /// Whether (x, y) is P in W^7.
+    pub fn outcome(&self, at: &Position<UBig>) -> Outcome {
+        let (low, high) = if at.x <= at.y { (&at.x, &at.y) } else { (&at.y, &at.x) };
+        Outcome::p_if(self.column(low).contains(high))
+    }
+}

@@ -1,0 +1,11 @@
+//! What a board looks like: the shapes that the papers read off pictures, measured.
+
+pub mod arm;
+pub mod atlas;
+pub mod compare;
+pub mod forms;
+pub mod ratio;
+pub mod regions;
+pub mod skin;
+pub mod threads;
+pub mod warp;

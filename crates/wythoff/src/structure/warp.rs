@@ -1,0 +1,138 @@
+//! The threads of the left-hand warp (CLN15 section 3.2) and how thick they are.
+//!
+//! CLN15: *in the left-hand warp each thread has a fixed number of P-positions that occur in every column, and this
+//! number is always a Fibonacci number.* Here that is counted. In each of a range of columns the palaces below the
+//! diagonal are cut into **bunches** wherever more than [`GAP`] rows in a row have none. A bunch continues one of the
+//! column before when each of the two is the only one that reaches the other, allowing for a step downwards. A chain of
+//! bunches with the same number of palaces is a **thread** if it holds for [`LEAST`] columns. Threads that cross, merge
+//! or split in the range are left out while they do so, and so is the arm, which is a bunch of hundreds.
+//!
+//! Bunches are not always single threads: for small k, threads of the same slope may run side by side with less than a
+//! gap between them, and are counted as one (W^20 has a bunch of 6 = 3 + 3). A thickness that is not a Fibonacci number
+//! is a reason to look, not a counterexample.
+//!
+//! The board is symmetric, so that column c is read as row c: the range streams by in order, and nothing is kept but
+//! one column.
+
+use serde::Serialize;
+
+use super::compare::blocking;
+use crate::board::Window;
+use crate::position::Position;
+use crate::solve::{self, SolveError, Values, Watch};
+
+/// More rows than this without a palace part two threads.
+pub const GAP: u64 = 16;
+
+/// A thread keeps its thickness for at least so many columns.
+pub const LEAST: u64 = 60;
+
+/// Thicker bunches are no threads, but arm.
+pub const THICKEST: u64 = 100;
+
+/// A stretch of a thread with a fixed number of palaces in every column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Thread {
+    /// Palaces in each column: CLN15's vertical thickness.
+    pub thickness: u64,
+    /// The first column.
+    pub from: u64,
+    /// The column after the last.
+    pub to: u64,
+    /// The row of the first palace in the last column.
+    pub row: u64,
+}
+
+impl Thread {
+    /// Whether the thickness is a Fibonacci number.
+    pub fn is_fibonacci(&self) -> bool {
+        (1..12).any(|n| super::skin::fibonacci(n) == self.thickness)
+    }
+}
+
+/// Palaces of a column with small gaps.
+#[derive(Clone, Copy)]
+struct Bunch {
+    first: u64,
+    last: u64,
+    count: u64,
+    /// The column since which it has been the same.
+    since: u64,
+}
+
+impl Bunch {
+    /// Whether a bunch of the next column may continue this one.
+    fn reaches(&self, next: &Self) -> bool {
+        next.first <= self.last + 4 + GAP / 2 && next.last >= self.first
+    }
+}
+
+/// The threads that W^k has below the diagonal in the columns `from` ≤ x < `from` + `columns`.
+///
+/// ```
+/// let threads = wythoff::structure::warp::threads(200, 400, 200, &mut ())?;
+/// assert!(!threads.is_empty() && threads.iter().all(|thread| thread.is_fibonacci()));
+/// # Ok::<(), wythoff::SolveError>(())
+/// ```
+///
+/// # Errors
+/// When the board is too large, or the watcher stops the work.
+pub fn threads(k: u32, from: u64, columns: u64, watch: &mut dyn Watch) -> Result<Vec<Thread>, SolveError> {
+    // The last palace of column x is above row k + 3x: the skin's steps are 2 and 3, and other threads are flatter.
+    let end = from.saturating_add(columns);
+    let width = end.saturating_mul(2).saturating_add(k.into()).saturating_add(columns);
+    let window = Window { at: Position::new(from, from), width, height: columns };
+    let (mut before, mut threads) = (Vec::new(), Vec::new());
+    solve::rows(&blocking(k)?, window, Values::Outcome, None, watch, |row| {
+        let below = (row.y - from..).zip(row.p.iter().skip(usize::try_from(row.y - from).unwrap_or(usize::MAX)));
+        let palaces = below.filter(|(_, p)| **p == 1).map(|(index, _)| from + index);
+        let bunches = continued(&before, bunches(palaces, row.y));
+        let ended = before.iter().filter(|old| !bunches.iter().any(|new| new.since == old.since && old.reaches(new)));
+        threads.extend(ended.filter_map(|bunch| thread(bunch, row.y)));
+        before = bunches;
+        Ok::<(), SolveError>(())
+    })?;
+    threads.extend(before.iter().filter_map(|bunch| thread(bunch, end)));
+    Ok(threads)
+}
+
+fn thread(bunch: &Bunch, to: u64) -> Option<Thread> {
+    let is_thread = to - bunch.since >= LEAST && bunch.count < THICKEST;
+    is_thread.then_some(Thread { thickness: bunch.count, from: bunch.since, to, row: bunch.first })
+}
+
+/// The bunches of column x.
+fn bunches(palaces: impl Iterator<Item = u64>, x: u64) -> Vec<Bunch> {
+    let mut bunches: Vec<Bunch> = Vec::new();
+    for y in palaces {
+        match bunches.last_mut() {
+            Some(bunch) if y - bunch.last <= GAP => {
+                bunch.last = y;
+                bunch.count += 1;
+            }
+            _ => bunches.push(Bunch { first: y, last: y, count: 1, since: x }),
+        }
+    }
+    bunches
+}
+
+/// The bunches of a column, those that continue one of the column before with its age.
+fn continued(before: &[Bunch], mut bunches: Vec<Bunch>) -> Vec<Bunch> {
+    let since: Vec<u64> = bunches
+        .iter()
+        .map(|new| {
+            let mut old = before.iter().filter(|old| old.reaches(new));
+            match (old.next(), old.next()) {
+                (Some(old), None) if old.count == new.count => {
+                    let alone = bunches.iter().filter(|other| old.reaches(other)).count() == 1;
+                    if alone { old.since } else { new.since }
+                }
+                _ => new.since,
+            }
+        })
+        .collect();
+    for (bunch, since) in bunches.iter_mut().zip(since) {
+        bunch.since = since;
+    }
+    bunches
+}
