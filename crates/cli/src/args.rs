@@ -52,8 +52,8 @@ pub(crate) enum Command {
     Reproduce(Reproduce),
     /// Prints a signature, the same on every machine and engine, then the engines' rates
     Bench(Bench),
-    /// Opens the web laboratory (not built yet)
-    Lab,
+    /// Serves the web laboratory on this machine: fly through boards, play, see the theorems
+    Lab(Lab),
 }
 
 #[derive(clap::Args)]
@@ -349,6 +349,31 @@ impl std::str::FromStr for Shard {
             wythoff::parse_heap(number).and_then(|i| Ok((i, wythoff::parse_heap(of)?))).map_err(|_| PATTERN)?;
         if (1..=of).contains(&number) { Ok(Self { number, of }) } else { Err(PATTERN) }
     }
+}
+
+#[derive(clap::Args)]
+pub(crate) struct Lab {
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 8013)]
+    pub(crate) port: u16,
+    /// Opens the page in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Where boards are kept between sessions [default: in the user's cache folder]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) store: Option<PathBuf>,
+    /// How many bytes the kept boards may take; the least recently used are dropped
+    #[arg(long, value_name = "BYTES", default_value_t = wythoff_lab::DEFAULT_BUDGET)]
+    pub(crate) budget: u64,
+    /// The folder with the records of `wythoff sweep`
+    #[arg(long, value_name = "DIR", default_value = "atlas")]
+    pub(crate) atlas: Option<PathBuf>,
+    /// The address to listen at; others than 127.0.0.1 let other machines in
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    pub(crate) listen: std::net::IpAddr,
+    /// A further name:port under which browsers may ask, for --listen
+    #[arg(long, value_name = "NAME:PORT")]
+    pub(crate) host: Vec<String>,
 }
 
 /// How far to search.

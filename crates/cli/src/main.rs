@@ -8,6 +8,7 @@ mod check;
 mod checkpoint;
 mod compare;
 mod games;
+mod lab;
 mod output;
 mod play;
 mod prove;
@@ -48,9 +49,7 @@ fn main() -> ExitCode {
         Command::Prove(args) => prove::run(&args),
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Bench(args) => bench::run(&args),
-        Command::Lab => Err(anyhow::anyhow!(
-            "the web laboratory is not built yet; `wythoff play` plays in the terminal, `wythoff board` draws"
-        )),
+        Command::Lab(args) => lab::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -131,6 +131,51 @@ impl Closed {
         Ok(self.holds(at, watch)? != comply)
     }
 
+    /// The P-positions (x, y) with left ≤ x < left + width, each as x − left, in order.
+    ///
+    /// # Errors
+    /// As [`Self::is_p`], and when the row has too many of them.
+    pub fn p_on_row(
+        &mut self,
+        y: &UBig,
+        left: &UBig,
+        width: u64,
+        watch: &mut dyn Watch,
+    ) -> Result<Vec<u64>, SolveError> {
+        super::memory_needed(width.saturating_mul(8))?;
+        let here = |x: u64| Position::new(left + x, y.clone());
+        if let Set::Steps { .. } = self.set {
+            let mut found = Vec::new();
+            for x in 0..width {
+                if self.is_p(&here(x), watch)? {
+                    found.push(x);
+                }
+            }
+            return Ok(found);
+        }
+        let mut found = Vec::new();
+        match &mut self.set {
+            Set::Steps { .. } => {}
+            Set::Threads(threads) => {
+                let most = y.clone().max(left + width);
+                for thread in threads {
+                    thread.on_row(y, &most, watch, &mut found)?;
+                }
+            }
+            Set::Windows(windows) => found.push(Position::new(windows.partner(y, watch)?, y.clone())),
+        }
+        let near = |at: Exact| u64::try_from((at.x >= *left).then(|| at.x - left)?).ok();
+        let mut held: Vec<u64> = found.into_iter().filter_map(near).filter(|x| *x < width).collect();
+        held.sort_unstable();
+        held.dedup();
+        held.retain(|x| self.rules.exists(&here(*x)));
+        if matches!(self.rules.twist, Twist::Comply { .. }) {
+            let others = (0..width).filter(|x| held.binary_search(x).is_err() && self.rules.exists(&here(*x)));
+            return Ok(others.collect());
+        }
+        Ok(held)
+    }
+
     /// Whether the set holds the position: whether it is P, or N in a comply game.
     pub(crate) fn holds(&mut self, at: &Exact, watch: &mut dyn Watch) -> Result<bool, SolveError> {
         if !self.rules.exists(at) {

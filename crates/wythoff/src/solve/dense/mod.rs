@@ -64,10 +64,11 @@
 //!
 //! Block columns pass each other what crosses the line between them, row block by row block; each thread takes the next block column that
 //! nobody has. The leftmost unfinished one never waits, so there is no deadlock. See `half.rs` for counts and signatures, `bands.rs` for
-//! windows row by row, `edges.rs` for tiles on demand.
+//! windows row by row, `edges.rs` for tiles on demand, `growth.rs` for boards that grow and are kept elsewhere.
 
 mod bands;
 mod edges;
+mod growth;
 mod half;
 mod kernel;
 mod portable;
@@ -76,6 +77,7 @@ mod tile;
 
 pub use bands::rows;
 pub use edges::Edges;
+pub use growth::{BLOCK, Entry, Growth, GuardFired, Painter, SIDE, Solved, Square, Task};
 pub use half::{Count, count, stats};
 pub use tile::Tile;
 

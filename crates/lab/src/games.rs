@@ -1,0 +1,197 @@
+//! The catalogue, single games, and tables.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use wythoff::game::families::{Default, FAMILIES, Family, Limit, Parameter};
+use wythoff::game::words;
+use wythoff::solve::Closed;
+use wythoff::table::{Extent, Format, Sequence, Writer, entries};
+use wythoff::{Class, Engine, Form, Game, Moves, Piece, SolveError, Twist};
+
+use crate::ask::{InPath, InQuery, game, up_to};
+use crate::lab::Lab;
+use crate::limits;
+use crate::problem::Problem;
+use crate::tiles;
+
+type Answer = Result<Response, Problem>;
+
+pub(crate) async fn catalogue() -> Json<Value> {
+    let families: Vec<Value> = FAMILIES.iter().map(family_json).collect();
+    Json(json!({
+        "families": families,
+        "custom": {
+            "example": "custom: rook + bishop(2) | block 3 on bishop",
+            "help": "Moves of your own: rook, rook(from 2), rook(mod 3: 0,1), bishop, bishop(2), ray(1,2), joined by +; \
+                     after a bar block 3, block 3 on bishop, comply 2, imitation(m,p) or hole w,h.",
+        },
+    }))
+}
+
+fn family_json(family: &'static Family) -> Value {
+    let example = family.example();
+    let parameter = |parameter: &Parameter| {
+        let default = match parameter.default {
+            Default::Required => Value::Null,
+            Default::Value(value) => json!(value),
+            Default::Same(other) => json!(other),
+        };
+        let limit = match parameter.limit {
+            Limit::Unlimited => Value::Null,
+            Limit::AtMost(other) => json!({ "at_most": other }),
+            Limit::Below(other) => json!({ "below": other }),
+        };
+        json!({
+            "name": parameter.name,
+            "range": parameter.range(),
+            "min": parameter.min,
+            "max": Parameter::MAX,
+            "default": default,
+            "limit": limit,
+        })
+    };
+    json!({
+        "family": family.name,
+        "pattern": family.pattern(),
+        "parameters": family.parameters.iter().map(parameter).collect::<Vec<Value>>(),
+        "papers": family.papers,
+        "example": example.to_string(),
+        "rules": words::rules(&example),
+        "engines": Engine::solving(&example),
+        "formula": family.formula,
+    })
+}
+
+/// The game with the same P-positions among starting positions (Lar09 Corollary 20), where the papers know one.
+fn dual(game: &Game) -> Option<String> {
+    let rules = game.rules().filter(|rules| rules.hole.is_none())?;
+    match (rules.moves.pieces(), &rules.twist) {
+        ([rook], Twist::Imitation { m, p }) if *rook == Piece::rook() => Some(format!("diagonal-blocking:m={m},p={p}")),
+        ([rook, Piece::Bishop { width }], Twist::Block { budget, class })
+            if *rook == Piece::rook() && *class == Class::Of(Moves::new(vec![Piece::bishop(1)])) =>
+        {
+            Some(format!("imitation:m={width},p={}", budget.checked_add(1)?))
+        }
+        _ => None,
+    }
+}
+
+fn twist_name(game: &Game) -> &'static str {
+    match game.form() {
+        Form::Choice { .. } => "choice",
+        Form::Rules(rules) => match rules.twist {
+            Twist::None => "none",
+            Twist::Block { .. } => "block",
+            Twist::Comply { .. } => "comply",
+            Twist::Imitation { .. } => "imitation",
+        },
+    }
+}
+
+pub(crate) async fn one(InPath(name): InPath<String>) -> Answer {
+    let game = game(&name)?;
+    let values = game.family().map(|(family, values)| {
+        let pairs =
+            family.parameters.iter().zip(values).map(|(parameter, value)| (parameter.name.to_owned(), json!(value)));
+        pairs.collect::<serde_json::Map<String, Value>>()
+    });
+    Ok(Json(json!({
+        "game": game.to_string(),
+        "family": game.family().map(|(family, _)| family.name),
+        "values": values,
+        "rules": words::rules(&game),
+        "symmetric": game.is_symmetric(),
+        "engines": Engine::solving(&game),
+        "formula": Closed::starts(&game).is_some(),
+        "memory": game.rules().is_some_and(wythoff::Rules::has_memory),
+        "twist": twist_name(&game),
+        "dual": dual(&game),
+        "k": tiles::k_of(&game),
+    }))
+    .into_response())
+}
+
+#[derive(Deserialize)]
+pub(crate) struct TableQuery {
+    count: Option<String>,
+    max_x: Option<String>,
+    format: Option<String>,
+    column: Option<String>,
+}
+
+pub(crate) async fn table(
+    State(lab): State<Arc<Lab>>,
+    InPath(name): InPath<String>,
+    InQuery(query): InQuery<TableQuery>,
+) -> Answer {
+    let game = game(&name)?;
+    let extent = match (&query.max_x, &query.count) {
+        (Some(_), Some(_)) => return Err(Problem::bad_request("give either count or max_x")),
+        (Some(max_x), None) => Extent::MaxX(up_to("table-rows", max_x, limits::TABLE_ROWS)?),
+        (None, count) => Extent::Count(up_to("table-rows", count.as_deref().unwrap_or("20"), limits::TABLE_ROWS)?),
+    };
+    let column: Sequence = query.column.as_deref().unwrap_or("a").parse().map_err(Problem::bad_request)?;
+    let (format, kind, ending) = match query.format.as_deref().unwrap_or("json") {
+        "json" => (Format::Json, "application/json", "json"),
+        "csv" => (Format::Csv, "text/csv; charset=utf-8", "csv"),
+        "bfile" => (Format::Bfile(column), "text/plain; charset=utf-8", "txt"),
+        "latex" => (Format::Latex, "text/plain; charset=utf-8", "tex"),
+        "text" => (Format::Text, "text/plain; charset=utf-8", "txt"),
+        _ => return Err(Problem::bad_request("format is one of json, csv, bfile, latex, text")),
+    };
+    if column == Sequence::Delta && matches!(format, Format::Bfile(_)) && !game.is_symmetric() {
+        return Err(Problem::unsupported("only symmetric games have a sequence b − a; use column a or b"));
+    }
+    lab.study(move |_, deadline| {
+        let mut bytes = Vec::new();
+        let mut writer = Writer::new(&game, format, &mut bytes);
+        let mut rows = 0;
+        entries(&game, extent, None, deadline, |entry| {
+            rows += 1;
+            if rows > limits::TABLE_ROWS {
+                let message = format!("a table here has at most {} rows", limits::TABLE_ROWS);
+                return Err(TableError::Problem(Box::new(Problem::limit("table-rows", limits::TABLE_ROWS, message))));
+            }
+            writer.entry(entry).map_err(TableError::from)
+        })
+        .map_err(|error| match error {
+            TableError::Problem(problem) => *problem,
+            TableError::Solve(error) => error.into(),
+        })?;
+        writer.finish().map_err(|error| Problem::internal(error.to_string()))?;
+        let mut response = ([(header::CONTENT_TYPE, kind)], bytes).into_response();
+        if ending != "json" {
+            let safe = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+            let name: String = game.to_string().chars().map(safe).take(60).collect();
+            let disposition = format!("attachment; filename=\"{name}.{ending}\"");
+            if let Ok(value) = disposition.parse() {
+                response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
+            }
+        }
+        Ok(response)
+    })
+    .await
+}
+
+enum TableError {
+    Solve(SolveError),
+    Problem(Box<Problem>),
+}
+
+impl From<SolveError> for TableError {
+    fn from(error: SolveError) -> Self {
+        Self::Solve(error)
+    }
+}
+
+impl From<std::io::Error> for TableError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Problem(Box::new(Problem::internal(error.to_string())))
+    }
+}

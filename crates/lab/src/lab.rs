@@ -1,0 +1,145 @@
+//! What all requests share.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::sync::Semaphore;
+
+use crate::atlas::Atlas;
+use crate::cache::Shelf;
+use crate::grow::Growers;
+use crate::jobs::Jobs;
+use crate::limits::{self, Deadline};
+use crate::play::Tables;
+use crate::problem::Problem;
+use crate::store::{Store, StoreError};
+use crate::theorems::Reports;
+use crate::tiles::Boards;
+
+/// Where the laboratory keeps things, and how much.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// The folder of stored boards.
+    pub store: PathBuf,
+    /// How many bytes the stored boards may take.
+    pub budget: u64,
+    /// The folder with the records of a sweep, if there is one.
+    pub atlas: Option<PathBuf>,
+}
+
+/// The default budget of the store: room for the largest board and more.
+pub const DEFAULT_BUDGET: u64 = 4 << 30;
+
+/// What the page opens with, and how far it is computed at once.
+pub(crate) const DEFAULT_K: u64 = 100;
+const DEFAULT_SIDE: u64 = 8192;
+
+/// An answer that is worth keeping: its type and its bytes.
+pub(crate) type Finished = (&'static str, Vec<u8>);
+
+/// The laboratory.
+pub struct Lab {
+    pub(crate) store: Arc<Store>,
+    pub(crate) jobs: Arc<Jobs>,
+    pub(crate) growers: Arc<Growers>,
+    pub(crate) boards: Boards,
+    pub(crate) tiles: Shelf<String, Finished>,
+    pub(crate) tables: Tables,
+    pub(crate) reports: Reports,
+    pub(crate) atlas: Atlas,
+    pub(crate) listeners: Arc<Semaphore>,
+    /// Those who answer at once, and those who may take seconds: the ones do not wait for the others.
+    desks: Semaphore,
+    studies: Semaphore,
+    waiting: AtomicUsize,
+}
+
+impl Lab {
+    /// Opens the store and goes on with what was parked.
+    ///
+    /// # Errors
+    /// When the store can't be used.
+    pub fn open(config: &Config) -> Result<Arc<Self>, StoreError> {
+        let store = Arc::new(Store::open(&config.store, config.budget)?);
+        let jobs = Arc::new(Jobs::default());
+        let growers = Growers::new(Arc::clone(&store), Arc::clone(&jobs));
+        // The first view before all else. A budget that is too small for it is no reason not to start.
+        let _ = growers.grow(DEFAULT_K, DEFAULT_SIDE);
+        growers.resume();
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Arc::new(Self {
+            boards: Boards::new(Arc::clone(&store), Arc::clone(&growers)),
+            store,
+            jobs,
+            growers,
+            tiles: Shelf::new(limits::TILES_BYTES),
+            tables: Tables::default(),
+            reports: Reports::default(),
+            atlas: Atlas::new(config.atlas.clone()),
+            listeners: Arc::new(Semaphore::new(limits::LISTENERS)),
+            desks: Semaphore::new(2 * cores.max(2)),
+            studies: Semaphore::new(cores.max(2)),
+            waiting: AtomicUsize::new(0),
+        }))
+    }
+
+    /// Computes an answer on a thread of its own, of which there are few; those who come too late wait, and when too many wait they are sent away.
+    pub(crate) async fn work<T: Send + 'static>(
+        self: &Arc<Self>,
+        answer: impl FnOnce(&Self, &mut Deadline) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.seated(&self.desks, answer).await
+    }
+
+    /// The same for an answer that may take seconds.
+    pub(crate) async fn study<T: Send + 'static>(
+        self: &Arc<Self>,
+        answer: impl FnOnce(&Self, &mut Deadline) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.seated(&self.studies, answer).await
+    }
+
+    async fn seated<T: Send + 'static>(
+        self: &Arc<Self>,
+        desks: &Semaphore,
+        answer: impl FnOnce(&Self, &mut Deadline) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let queue = InQueue::enter(&self.waiting)?;
+        let _desk = desks.acquire().await.map_err(|_| Problem::internal("the server is stopping"))?;
+        drop(queue);
+        let lab = Arc::clone(self);
+        let answer = tokio::task::spawn_blocking(move || answer(&lab, &mut Deadline::new())).await;
+        answer.unwrap_or_else(|_| Err(Problem::internal("this answer failed unexpectedly; others are not affected")))
+    }
+
+    /// Stops all work: jobs are parked, and finished work is on disk.
+    pub fn park(&self) {
+        for job in self.jobs.all() {
+            if job.report().kind != "grow" {
+                job.cancel();
+            }
+        }
+        self.growers.park();
+    }
+}
+
+/// A place in the queue, given back in any case.
+struct InQueue<'q>(&'q AtomicUsize);
+
+impl<'q> InQueue<'q> {
+    fn enter(waiting: &'q AtomicUsize) -> Result<Self, Problem> {
+        let place = Self(waiting);
+        if waiting.fetch_add(1, Ordering::Relaxed) < limits::WAITING {
+            return Ok(place);
+        }
+        let message = format!("{} requests wait already, the limit; try again soon", limits::WAITING);
+        Err(Problem::busy("concurrency", limits::WAITING, message))
+    }
+}
+
+impl Drop for InQueue<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}

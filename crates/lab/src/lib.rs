@@ -1,0 +1,31 @@
+//! The laboratory: a server of boards, play, games, theorems and the atlas, and of the page that shows them.
+//!
+//! Everything mathematical is in the library `wythoff`; here it is put on the wire, within limits. A request passes four gates (`guard`): it must be meant for this server, come from
+//! its own page, end in time, and is tagged. What takes long to compute goes to a thread of its own, of which there are few (`Lab::work`), or becomes a job (`jobs`). Boards of W^k are kept on disk as the edges of their
+//! squares (`store`), grow in turns (`grow`), and are seen through tiles (`tiles`, `paint`). `limits` has every limit in one place. `openapi.json` describes the interface, and a test
+//! holds the two together.
+
+mod ask;
+mod atlas;
+mod cache;
+mod events;
+mod explore;
+mod games;
+mod grow;
+mod guard;
+mod jobs;
+mod lab;
+mod limits;
+mod page;
+mod paint;
+mod play;
+mod problem;
+mod server;
+mod store;
+mod theorems;
+mod tiles;
+
+pub use guard::Hosts;
+pub use lab::{Config, DEFAULT_BUDGET, Lab};
+pub use server::{router, routes, serve};
+pub use store::StoreError;

@@ -1,0 +1,128 @@
+//! What one request may ask for. Every refusal names the limit that it hit, by the name that stands here.
+
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use wythoff::solve::Watch;
+
+/// k of a stored board.
+pub(crate) const K: u64 = 100_000;
+
+/// The side of a stored board.
+pub(crate) const SIDE: u64 = 1_000_000;
+
+/// The side of a board that is computed at once and held in memory.
+pub(crate) const COMPUTED_SIDE: u64 = 4096;
+
+/// The side of a board that a first look begins.
+pub(crate) const FIRST_SIDE: u64 = 4096;
+
+/// Digits of a coordinate.
+pub(crate) const DIGITS: usize = 1000;
+
+/// Characters of a game's name.
+pub(crate) const NAME: usize = 500;
+
+/// Cells of a window that is answered in JSON.
+pub(crate) const WINDOW_CELLS: u64 = 1 << 14;
+
+/// The side of a window in which two boards are compared.
+pub(crate) const COMPARED_SIDE: u64 = 4096;
+
+/// The largest shift of one board against another.
+pub(crate) const SHIFT: i64 = 1_000_000;
+
+/// The highest level on which two boards are compared, and the highest level of formulas.
+pub(crate) const COMPARED_LEVEL: u32 = 3;
+pub(crate) const FORMULA_LEVEL: u32 = 2;
+
+/// Palaces that an answer about rays lists.
+pub(crate) const RAYS: usize = 10_000;
+
+/// Winning moves that an answer about rays lists with what to block.
+pub(crate) const WINNING_MOVES: usize = 64;
+
+/// k of a thumbnail, and its pixels.
+pub(crate) const THUMBNAIL_K: u64 = 2000;
+pub(crate) const THUMBNAIL_SIZE: u64 = 512;
+
+/// Rows of a table.
+pub(crate) const TABLE_ROWS: u64 = 100_000;
+
+/// Actions of a match.
+pub(crate) const ACTIONS: usize = 4000;
+
+/// Jobs that are not finished.
+pub(crate) const JOBS: usize = 16;
+
+/// Finished jobs that are remembered.
+pub(crate) const JOBS_REMEMBERED: usize = 100;
+
+/// Checks that run at the same time; each takes a core.
+pub(crate) const CHECKS_AT_ONCE: usize = 2;
+
+/// Bytes of a request's body.
+pub(crate) const BODY: usize = 256 << 10;
+
+/// Requests that wait for a thread.
+pub(crate) const WAITING: usize = 256;
+
+/// Connections at a time, and those of them that listen for events.
+pub(crate) const CONNECTIONS: usize = 512;
+pub(crate) const LISTENERS: usize = 64;
+
+/// How long an answer may take to compute.
+pub(crate) const TIME: Duration = Duration::from_secs(20);
+
+/// How long a request may take in all, from its first byte to the first byte of the answer.
+pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(30);
+
+/// How long a client may take to say what it wants.
+pub(crate) const HEADER_TIME: Duration = Duration::from_secs(10);
+
+/// Memory for squares, finished tiles, boards held in memory, and studied games.
+pub(crate) const SQUARES_BYTES: usize = 256 << 20;
+pub(crate) const TILES_BYTES: usize = 64 << 20;
+pub(crate) const BOARDS_BYTES: usize = 512 << 20;
+pub(crate) const OPPONENTS: usize = 8;
+
+/// The limits that a client may want to know.
+pub(crate) fn as_json() -> Value {
+    json!({
+        "k": K,
+        "side": SIDE,
+        "computed_side": COMPUTED_SIDE,
+        "digits": DIGITS,
+        "window_cells": WINDOW_CELLS,
+        "compared_side": COMPARED_SIDE,
+        "shift": SHIFT,
+        "rays": RAYS,
+        "thumbnail_k": THUMBNAIL_K,
+        "table_rows": TABLE_ROWS,
+        "actions": ACTIONS,
+        "jobs": JOBS,
+        "body_bytes": BODY,
+        "seconds": TIME.as_secs(),
+    })
+}
+
+/// A watcher that ends work that takes too long.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Deadline(Instant);
+
+impl Deadline {
+    pub(crate) fn new() -> Self {
+        Self(Instant::now() + TIME)
+    }
+
+    pub(crate) fn is_over(self) -> bool {
+        Instant::now() > self.0
+    }
+}
+
+impl Watch for Deadline {
+    fn progress(&mut self, _: u64, _: u64) -> ControlFlow<()> {
+        if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}

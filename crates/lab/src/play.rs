@@ -1,0 +1,500 @@
+//! Play without a memory: every request brings the whole match, and the referee replays it.
+
+use std::sync::{Arc, Mutex};
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use wythoff::exact::UBig;
+use wythoff::game::history::{Heap, Kind, Limits};
+use wythoff::game::{families, words};
+use wythoff::play::{Action, Advice, Match, Opponent, Phase, Seat};
+use wythoff::strategy::{Answer as Solution, Question, ask, ask_exact};
+use wythoff::{Form, Game, Outcome, Position, Tokens, Twist, parse_positions};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::ask::{InBody, InPath, InQuery, game, position};
+use crate::cache::{Shelf, lock};
+use crate::lab::Lab;
+use crate::limits::{self, Deadline};
+use crate::problem::Problem;
+
+type Answer = Result<Response, Problem>;
+
+/// The largest heap of a match, and the most options of its start: what a table shows, and what a referee goes through in no time.
+const HEAP: u64 = 1000;
+const OPTIONS: usize = 20_000;
+
+/// Values of l that are shown.
+const CHOICES: usize = 256;
+
+/// Positions that the winning moves of an answer name.
+const NAMED: usize = 20_000;
+
+/// The games that were studied, by game and start.
+pub(crate) struct Tables {
+    opponents: Shelf<(String, Position), Mutex<Opponent>>,
+}
+
+impl Default for Tables {
+    fn default() -> Self {
+        Self { opponents: Shelf::new(limits::OPPONENTS) }
+    }
+}
+
+impl Tables {
+    fn opponent(&self, table: &Table, deadline: &mut Deadline) -> Result<Arc<Mutex<Opponent>>, Problem> {
+        let key = (table.game.to_string(), table.start);
+        if let Some(opponent) = self.opponents.get(&key) {
+            return Ok(opponent);
+        }
+        let studied = Opponent::new(&table.game, table.start, deadline).map_err(|error| {
+            let problem = Problem::from(error);
+            let limit = problem.limit.map(|(_, most)| ("play-work", most));
+            Problem { limit, ..problem }
+        })?;
+        let opponent = Arc::new(Mutex::new(studied));
+        self.opponents.put(key, Arc::clone(&opponent), 1);
+        Ok(opponent)
+    }
+}
+
+/// A heap: a number, or digits.
+#[derive(Clone, Deserialize)]
+#[serde(untagged)]
+enum Number {
+    Number(u64),
+    Digits(String),
+}
+
+impl Number {
+    fn read(&self) -> Result<u64, Problem> {
+        match self {
+            Self::Number(number) => Ok(*number),
+            Self::Digits(digits) => crate::ask::up_to("heap", digits, u64::MAX),
+        }
+    }
+}
+
+type Pair = [Number; 2];
+
+fn pair([x, y]: &Pair) -> Result<Position, Problem> {
+    Ok(Position::new(x.read()?, y.read()?))
+}
+
+#[derive(Clone, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Deed {
+    Move(Pair),
+    Block(Vec<Pair>),
+    Propose(Vec<Pair>),
+    Choose(u32),
+}
+
+impl Deed {
+    fn read(&self) -> Result<Action, Problem> {
+        let all = |pairs: &[Pair]| pairs.iter().map(pair).collect::<Result<Vec<Position>, Problem>>();
+        Ok(match self {
+            Self::Move(to) => Action::Move(pair(to)?),
+            Self::Block(blocked) => Action::Block(all(blocked)?),
+            Self::Propose(proposed) => Action::Propose(all(proposed)?),
+            Self::Choose(l) => Action::Choose(*l),
+        })
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Asked {
+    game: String,
+    start: Pair,
+    #[serde(default)]
+    actions: Vec<Deed>,
+    #[serde(default)]
+    strength: Strength,
+    #[serde(default)]
+    seed: u64,
+}
+
+/// How well an opponent plays.
+#[derive(Clone, Copy, Default, Deserialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Strength {
+    /// Never errs.
+    #[default]
+    Perfect,
+    /// Errs in one action out of four while the end is far.
+    Strong,
+    /// Errs in two out of three, but takes a win that is one move away.
+    Casual,
+}
+
+/// A match as far as it has come.
+struct Table {
+    game: Game,
+    start: Position,
+    play: Match,
+    /// l, once it is fixed.
+    chosen: Option<u32>,
+    actions: usize,
+}
+
+impl Table {
+    fn new(asked: &Asked, deadline: Deadline) -> Result<Self, Problem> {
+        let game = game(&asked.game)?;
+        let start = pair(&asked.start)?;
+        if start.x.max(start.y) > HEAP {
+            return Err(Problem::limit("heap", HEAP, format!("a match has heaps of at most {HEAP} tokens")));
+        }
+        if asked.actions.len() > limits::ACTIONS {
+            let message = format!("a match has at most {} actions", limits::ACTIONS);
+            return Err(Problem::limit("actions", limits::ACTIONS as u64, message));
+        }
+        let mut table = Self { play: Match::new(&game, start)?, game, start, chosen: None, actions: 0 };
+        table.small_enough()?;
+        for (index, deed) in asked.actions.iter().enumerate() {
+            if deadline.is_over() {
+                return Err(Problem::timeout(limits::TIME.as_secs()));
+            }
+            let action = deed.read()?;
+            table.act(action).map_err(|problem| Problem { action: Some(index), ..problem })?;
+        }
+        Ok(table)
+    }
+
+    fn act(&mut self, action: Action) -> Result<(), Problem> {
+        let choice = if let Action::Choose(l) = action { Some(l) } else { None };
+        self.play.act(action).map_err(|error| Problem::rules(error.to_string()))?;
+        self.actions += 1;
+        if choice.is_some() {
+            self.chosen = choice;
+            self.small_enough()?;
+        }
+        Ok(())
+    }
+
+    fn small_enough(&self) -> Result<(), Problem> {
+        let options = self.play.rules().map_or(0, |rules| rules.options(self.play.position()).len());
+        if options <= OPTIONS {
+            return Ok(());
+        }
+        let message = format!("{} has {options} options; a match has at most {OPTIONS}", self.start);
+        Err(Problem::limit("options", OPTIONS as u64, message))
+    }
+
+    fn options(&self) -> Vec<Position> {
+        self.play.rules().map(|rules| rules.options(self.play.position())).unwrap_or_default()
+    }
+
+    /// The values of l that may be chosen.
+    fn choices(&self) -> Vec<u32> {
+        let Form::Choice { m, p } = *self.game.form() else { return Vec::new() };
+        (0..p).take(OPTIONS).filter(|l| families::shifted(m, p, *l).exists(&self.start)).take(CHOICES).collect()
+    }
+
+    /// The match once the previous player has done his part without effect: any option may be moved to.
+    fn before_move(&self) -> Option<Match> {
+        let mut play = self.play.clone();
+        match play.phase() {
+            Phase::Block => play.act(Action::Block(Vec::new())).ok()?,
+            Phase::Propose => play.act(Action::Propose(self.options())).ok()?,
+            Phase::Move => {}
+            Phase::Choose | Phase::Over(_) => return None,
+        }
+        Some(play)
+    }
+
+    fn as_json(&self) -> Value {
+        let play = &self.play;
+        let (legal, blockable) = (play.legal_moves(), play.blockable());
+        let option = |to: Position| {
+            json!({
+                "to": to,
+                "legal": legal.binary_search(&to).is_ok(),
+                "blockable": blockable.binary_search(&to).is_ok(),
+                "kind": play.kind(to).map(kind_name),
+            })
+        };
+        let options: Vec<Value> = self.options().into_iter().map(option).collect();
+        let twist = play.rules().map(|rules| &rules.twist);
+        let block = match twist {
+            Some(Twist::Block { budget, class }) => {
+                Some(json!({ "most": budget, "class": words::up_to(*budget, class) }))
+            }
+            _ => None,
+        };
+        let propose = match twist {
+            Some(Twist::Comply { count, class }) => Some(json!({ "needs": words::proposal(*count, class) })),
+            _ => None,
+        };
+        let winner = if let Phase::Over(winner) = play.phase() { Some(seat_name(winner)) } else { None };
+        json!({
+            "game": self.game.to_string(),
+            "position": play.position(),
+            "phase": phase_name(play.phase()),
+            "actor": play.actor().map(seat_name),
+            "mover": seat_name(play.mover()),
+            "winner": winner,
+            "blocked": play.blocked(),
+            "proposed": play.proposed(),
+            "history": play.history(),
+            "options": options,
+            "block": block,
+            "propose": propose,
+            "choose": (play.phase() == Phase::Choose).then(|| self.choices()),
+            "imitation": play.rules().and_then(Limits::of).map(|limits| self.memory(limits)),
+        })
+    }
+
+    fn memory(&self, limits: Limits) -> Value {
+        let state = self.play.state();
+        let last = state.last.as_ref().map(|last| {
+            let heap = if last.heap == Heap::X { "x" } else { "y" };
+            json!({ "heap": heap, "taken": last.taken, "armed": last.armed })
+        });
+        json!({ "m": limits.m, "p": limits.p, "own_credit": state.own, "opponent_credit": state.opp, "last": last })
+    }
+
+    /// Why the position is what it is.
+    fn why(&self, deadline: &mut Deadline) -> Result<String, Problem> {
+        let play = &self.play;
+        let settled = play.phase() == Phase::Move;
+        let some = |positions: &[Position]| settled.then(|| positions.to_vec()).filter(|all| !all.is_empty());
+        let question = Question {
+            history: play.history().to_vec(),
+            blocked: some(play.blocked()),
+            proposed: some(play.proposed()),
+            engine: None,
+        };
+        // Once l is fixed, the game is another one.
+        let game = match (self.game.form(), self.chosen) {
+            (Form::Choice { m, p }, Some(l)) => format!("shifted:m={m},p={p},l={l}").parse()?,
+            _ => self.game.clone(),
+        };
+        Ok(ask(&game, play.position(), &question, deadline)?.why)
+    }
+}
+
+fn kind_name(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Plain => "plain",
+        Kind::Imitation => "imitation",
+        Kind::Forbidden => "forbidden",
+    }
+}
+
+fn seat_name(seat: Seat) -> &'static str {
+    match seat {
+        Seat::First => "first",
+        Seat::Second => "second",
+    }
+}
+
+fn phase_name(phase: Phase) -> &'static str {
+    match phase {
+        Phase::Choose => "choose",
+        Phase::Block => "block",
+        Phase::Propose => "propose",
+        Phase::Move => "move",
+        Phase::Over(_) => "over",
+    }
+}
+
+fn action_json(action: &Action) -> Value {
+    match action {
+        Action::Choose(l) => json!({ "choose": l }),
+        Action::Block(blocked) => json!({ "block": blocked }),
+        Action::Propose(proposed) => json!({ "propose": proposed }),
+        Action::Move(to) => json!({ "move": to }),
+    }
+}
+
+pub(crate) async fn state(State(lab): State<Arc<Lab>>, InBody(asked): InBody<Asked>) -> Answer {
+    lab.work(move |_, deadline| Ok(Json(Table::new(&asked, *deadline)?.as_json()).into_response())).await
+}
+
+fn advice(lab: &Lab, table: &Table, deadline: &mut Deadline) -> Result<Advice, Problem> {
+    if table.play.actor().is_none() {
+        return Err(Problem::rules("the match is over"));
+    }
+    let opponent = lab.tables.opponent(table, deadline)?;
+    let advice = lock(&opponent).advise(&table.play);
+    advice.ok_or_else(|| Problem::rules("there is nothing to do"))
+}
+
+pub(crate) async fn hint(State(lab): State<Arc<Lab>>, InBody(asked): InBody<Asked>) -> Answer {
+    lab.study(move |lab, deadline| {
+        let table = Table::new(&asked, *deadline)?;
+        let Advice { action, wins, moves_left, why } = advice(lab, &table, deadline)?;
+        let hint = json!({ "action": action_json(&action), "wins": wins, "moves_left": moves_left, "why": why });
+        Ok(Json(hint).into_response())
+    })
+    .await
+}
+
+pub(crate) async fn opponent_moves(State(lab): State<Arc<Lab>>, InBody(asked): InBody<Asked>) -> Answer {
+    lab.study(move |lab, deadline| {
+        let mut table = Table::new(&asked, *deadline)?;
+        let best = advice(lab, &table, deadline)?;
+        let (action, why) = weakened(&table, best, asked.strength, asked.seed);
+        let done = action_json(&action);
+        table.act(action)?;
+        Ok(Json(json!({ "action": done, "why": why, "state": table.as_json() })).into_response())
+    })
+    .await
+}
+
+/// What an opponent of this strength does: the same in the same match, so that a link shows the same.
+fn weakened(table: &Table, best: Advice, strength: Strength, seed: u64) -> (Action, String) {
+    /// So near the end a strong player does not err.
+    const NEAR: u32 = 5;
+    let at = table.play.position();
+    let text = format!("{} {at} {}", table.game, table.actions);
+    let chance = |use_: u64, of: usize| {
+        let number = xxh3_64_with_seed(text.as_bytes(), seed.wrapping_add(use_ << 32));
+        usize::try_from(number % (of.max(1) as u64)).unwrap_or(0)
+    };
+    let errs = match strength {
+        Strength::Perfect => false,
+        Strength::Strong => best.moves_left > NEAR && chance(0, 4) == 0,
+        Strength::Casual => best.moves_left > 1 && chance(0, 3) != 0,
+    };
+    if !errs {
+        return (best.action, best.why);
+    }
+    let pick = |from: &[Position], count: usize| {
+        let mut from = from.to_vec();
+        let mut picked: Vec<Position> =
+            (0..count.min(from.len())).map(|turn| from.swap_remove(chance(turn as u64 + 1, from.len()))).collect();
+        picked.sort_unstable();
+        picked
+    };
+    let action = match best.action {
+        Action::Move(to) => {
+            let legal = table.play.legal_moves();
+            Action::Move(pick(&legal, 1).first().copied().unwrap_or(to))
+        }
+        Action::Block(best) => Action::Block(pick(&table.play.blockable(), best.len())),
+        Action::Propose(_) => Action::Propose(table.options()),
+        Action::Choose(l) => {
+            let choices = table.choices();
+            Action::Choose(choices.get(chance(1, choices.len())).copied().unwrap_or(l))
+        }
+    };
+    (action, "This one is played by feel.".to_owned())
+}
+
+#[derive(Serialize)]
+struct Worth {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<Position>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    l: Option<u32>,
+    outcome: Outcome,
+    wins: bool,
+    moves_left: u32,
+}
+
+pub(crate) async fn values(State(lab): State<Arc<Lab>>, InBody(asked): InBody<Asked>) -> Answer {
+    lab.study(move |lab, deadline| {
+        let table = Table::new(&asked, *deadline)?;
+        let opponent = lab.tables.opponent(&table, deadline)?;
+        let opponent = lock(&opponent);
+        let here = opponent.outcome(&table.play);
+        let here = here.map(|(outcome, moves)| json!({ "outcome": outcome, "moves_left": moves }));
+        let mut options = Vec::new();
+        for l in table.choices().into_iter().filter(|_| table.play.phase() == Phase::Choose) {
+            let mut play = table.play.clone();
+            if play.act(Action::Choose(l)).is_ok()
+                && let Some((outcome, moves_left)) = opponent.outcome(&play)
+            {
+                // The mover, who is the first player, wins where the start is N.
+                options.push(Worth { to: None, l: Some(l), outcome, wins: !outcome.is_p(), moves_left });
+            }
+        }
+        if let Some(before) = table.before_move() {
+            for to in table.options() {
+                if deadline.is_over() {
+                    return Err(Problem::timeout(limits::TIME.as_secs()));
+                }
+                let mut play = before.clone();
+                if play.act(Action::Move(to)).is_ok()
+                    && let Some((outcome, moves_left)) = opponent.outcome(&play)
+                {
+                    options.push(Worth { to: Some(to), l: None, outcome, wins: outcome.is_p(), moves_left });
+                }
+            }
+        }
+        let why = table.why(deadline)?;
+        Ok(Json(json!({ "position": here, "why": why, "options": options })).into_response())
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+pub(crate) struct SolveQuery {
+    history: Option<String>,
+    blocked: Option<String>,
+    proposed: Option<String>,
+}
+
+pub(crate) async fn solve(
+    State(lab): State<Arc<Lab>>,
+    InPath((name, x, y)): InPath<(String, String, String)>,
+    InQuery(query): InQuery<SolveQuery>,
+) -> Answer {
+    /// Cells of the largest board that is solved for an answer.
+    const CELLS: u64 = 1 << 28;
+    let game = game(&name)?;
+    let at = position::<UBig>(&x, &y)?;
+    let read = |text: Option<&str>| {
+        text.map(parse_positions).transpose().map_err(|error| Problem::bad_number(error.to_string()))
+    };
+    let question: Question<UBig> = Question {
+        history: read(query.history.as_deref())?.unwrap_or_default(),
+        blocked: read(query.blocked.as_deref())?,
+        proposed: read(query.proposed.as_deref())?,
+        engine: None,
+    };
+    lab.study(move |_, deadline| {
+        let near = Position::<u64>::from_exact(at.clone());
+        let cells = near.and_then(|near| near.x.saturating_add(1).checked_mul(near.y.saturating_add(1)));
+        let is_near = cells.is_some_and(|cells| cells <= CELLS);
+        if let (true, Some(near), Some(question)) = (is_near, near, near_question(&question)) {
+            return Ok(Json(shortened(ask(&game, near, &question, deadline)?)).into_response());
+        }
+        if wythoff::solve::Closed::starts(&game).is_none() {
+            let message = format!("no formula is known for {game}, so its boards here have at most {CELLS} cells");
+            return Err(Problem::limit("cells", CELLS, message));
+        }
+        Ok(Json(shortened(ask_exact(&game, at, &question, deadline)?)).into_response())
+    })
+    .await
+}
+
+/// The answer with as many winning moves as a page can use; the others are counted.
+pub(crate) fn shortened<T: Tokens>(mut solution: Solution<T>) -> Solution<T> {
+    let mut named = 0;
+    let mut fits = |found: &wythoff::strategy::WinningMove<T>| {
+        named += 1 + found.block.len() + found.propose.as_ref().map_or(0, Vec::len);
+        named <= NAMED
+    };
+    let kept = solution.winning_moves.iter().take_while(|found| fits(found)).count().max(1);
+    let left_out = solution.winning_moves.len().saturating_sub(kept);
+    solution.winning_moves.truncate(kept);
+    solution.winning_moves_left_out += left_out;
+    solution
+}
+
+/// The same question with heaps of 64 bits, if they all fit.
+fn near_question(question: &Question<UBig>) -> Option<Question> {
+    let near =
+        |all: &[Position<UBig>]| all.iter().cloned().map(Position::from_exact).collect::<Option<Vec<Position>>>();
+    Some(Question {
+        history: near(&question.history)?,
+        blocked: question.blocked.as_deref().map(near).map_or(Some(None), |all| all.map(Some))?,
+        proposed: question.proposed.as_deref().map(near).map_or(Some(None), |all| all.map(Some))?,
+        engine: None,
+    })
+}

@@ -1,0 +1,126 @@
+//! Why a request is refused, in words and in JSON.
+
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use wythoff::strategy::AskError;
+use wythoff::{NotationError, SolveError, Tokens};
+
+/// A refusal: a status, a word for programs, a sentence for people.
+#[derive(Debug)]
+pub(crate) struct Problem {
+    pub(crate) status: StatusCode,
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+    /// The limit that was hit, and how much it allows.
+    pub(crate) limit: Option<(&'static str, Option<u64>)>,
+    /// The illegal action of a match.
+    pub(crate) action: Option<usize>,
+}
+
+impl Problem {
+    pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+        Self { status, code, message: message.into(), limit: None, action: None }
+    }
+
+    pub(crate) fn bad_request(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "bad-request", message)
+    }
+
+    pub(crate) fn bad_number(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "bad-number", message)
+    }
+
+    pub(crate) fn not_found(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not-found", message)
+    }
+
+    pub(crate) fn not_ready(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not-ready", message)
+    }
+
+    pub(crate) fn unsupported(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "unsupported", message)
+    }
+
+    pub(crate) fn rules(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "rules", message)
+    }
+
+    /// More than `most` of something was asked for.
+    pub(crate) fn limit(limit: &'static str, most: u64, message: impl Into<String>) -> Self {
+        Self { limit: Some((limit, Some(most))), ..Self::new(StatusCode::PAYLOAD_TOO_LARGE, "limit", message) }
+    }
+
+    /// Too much at the same time.
+    pub(crate) fn busy(limit: &'static str, most: usize, message: impl Into<String>) -> Self {
+        let problem = Self::new(StatusCode::TOO_MANY_REQUESTS, "busy", message);
+        Self { limit: Some((limit, Some(most as u64))), ..problem }
+    }
+
+    pub(crate) fn timeout(seconds: u64) -> Self {
+        let message = format!("this takes longer than {seconds} seconds, the limit for one answer");
+        let problem = Self::new(StatusCode::REQUEST_TIMEOUT, "timeout", message);
+        Self { limit: Some(("time", Some(seconds))), ..problem }
+    }
+
+    /// Something is wrong with the program; the client can't help it.
+    pub(crate) fn internal(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut error = json!({ "code": self.code, "message": self.message });
+        if let Some((limit, most)) = self.limit {
+            error["limit"] = limit.into();
+            if let Some(most) = most {
+                error["most"] = most.into();
+            }
+        }
+        if let Some(action) = self.action {
+            error["action"] = action.into();
+        }
+        (self.status, axum::Json(json!({ "error": error }))).into_response()
+    }
+}
+
+impl From<NotationError> for Problem {
+    fn from(error: NotationError) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, "bad-game", error.to_string())
+    }
+}
+
+impl From<SolveError> for Problem {
+    fn from(error: SolveError) -> Self {
+        let message = error.to_string();
+        let limit = |name, most| Self { limit: Some((name, most)), ..Self::limit(name, 0, message.clone()) };
+        match error {
+            SolveError::Interrupted => Self::timeout(crate::limits::TIME.as_secs()),
+            SolveError::TooManyCells { limit: most, .. } => limit("cells", Some(most)),
+            SolveError::TooMuchMemory { .. } => limit("memory", Some(wythoff::solve::MEMORY_LIMIT)),
+            SolveError::TooMuchWork { limit: most, .. } => limit("work", Some(most)),
+            SolveError::TooManyStates { limit: most, .. } => limit("states", Some(most)),
+            SolveError::LineTooLong { limit: most, .. } | SolveError::TooManyChoices { limit: most, .. } => {
+                limit("line", Some(most))
+            }
+            SolveError::ColumnTooLong { limit: most, .. }
+            | SolveError::TableTooLong { limit: most, .. }
+            | SolveError::TooManyColumns { limit: most, .. } => limit("columns", Some(most)),
+            SolveError::AnswerTooLong { limit: most, .. } => limit("digits", Some(most)),
+            SolveError::SumsTooLarge | SolveError::Windows(_) => limit("numbers", None),
+            SolveError::RemovedCell { .. } => Self::rules(message),
+            _ => Self::unsupported(message),
+        }
+    }
+}
+
+impl<T: Tokens> From<AskError<T>> for Problem {
+    fn from(error: AskError<T>) -> Self {
+        match error {
+            AskError::Solve(error) => error.into(),
+            AskError::History(_) | AskError::Twist(_) => Self::rules(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Addresses, connections, and the end.
+
+use std::any::Any;
+use std::future::Future;
+use std::io;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::DefaultBodyLimit;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, delete, get, post};
+use axum::{Router, middleware};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tower_http::catch_panic::CatchPanicLayer;
+
+use crate::guard::{self, Hosts};
+use crate::lab::Lab;
+use crate::limits;
+use crate::problem::Problem;
+use crate::{atlas, events, explore, games, page, play, theorems};
+
+/// The description of the interface.
+const OPENAPI: &str = include_str!("../openapi.json");
+
+async fn openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
+}
+
+async fn wrong_method() -> Problem {
+    let message = "this address does not take this method; /api/openapi.json lists what it takes";
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
+}
+
+/// Every address of the interface with its methods.
+fn table() -> Vec<(&'static str, MethodRouter<Arc<Lab>>)> {
+    vec![
+        ("/api/openapi.json", get(openapi)),
+        ("/api/status", get(explore::status)),
+        ("/api/board/{game}", get(explore::board)),
+        ("/api/board/{game}/grow", post(explore::grow)),
+        ("/api/board/{game}/tile/{level}/{x}/{y}", get(explore::tile)),
+        ("/api/board/{game}/cell/{x}/{y}", get(explore::cell)),
+        ("/api/board/{game}/rays/{x}/{y}", get(explore::rays)),
+        ("/api/board/{game}/window/{x}/{y}", get(explore::window)),
+        ("/api/compare/{a}/{b}", get(explore::compare)),
+        ("/api/compare/{a}/{b}/tile/{level}/{x}/{y}", get(explore::compare_tile)),
+        ("/api/thumbnail/{k}", get(explore::thumbnail)),
+        ("/api/play", post(play::state)),
+        ("/api/play/move", post(play::opponent_moves)),
+        ("/api/play/hint", post(play::hint)),
+        ("/api/play/values", post(play::values)),
+        ("/api/solve/{game}/{x}/{y}", get(play::solve)),
+        ("/api/games", get(games::catalogue)),
+        ("/api/games/{game}", get(games::one)),
+        ("/api/games/{game}/table", get(games::table)),
+        ("/api/theorems", get(theorems::list)),
+        ("/api/theorems/{id}/run", post(theorems::run)),
+        ("/api/errata", get(theorems::list_errata)),
+        ("/api/errata/run", post(theorems::run_errata)),
+        ("/api/atlas", get(atlas::list)),
+        ("/api/atlas/{k}", get(atlas::one)),
+        ("/api/jobs", get(events::list)),
+        ("/api/jobs/{id}", get(events::one).merge(delete(events::cancel))),
+        ("/api/jobs/{id}/events", get(events::of_job)),
+        ("/api/events", get(events::of_all)),
+    ]
+}
+
+/// The addresses of the interface, as `openapi.json` writes them.
+pub fn routes() -> Vec<&'static str> {
+    table().into_iter().map(|(path, _)| path).collect()
+}
+
+/// The whole server as a service.
+pub fn router(lab: Arc<Lab>, hosts: Hosts) -> Router {
+    let mut router = Router::new();
+    for (path, methods) in table() {
+        router = router.route(path, methods.fallback(wrong_method));
+    }
+    router
+        .fallback(page::file)
+        .with_state(lab)
+        .layer(DefaultBodyLimit::max(limits::BODY))
+        .layer(middleware::from_fn(guard::tagged))
+        .layer(CatchPanicLayer::custom(panicked))
+        .layer(middleware::from_fn(guard::in_time))
+        .layer(middleware::from_fn_with_state(hosts, guard::only_own))
+        .layer(middleware::from_fn(guard::sealed))
+}
+
+fn panicked(_: Box<dyn Any + Send>) -> Response {
+    Problem::internal("this answer failed unexpectedly; others are not affected").into_response()
+}
+
+/// How long open connections may go on once the server stops.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// Serves until `stop` comes; then lets answers end and parks the jobs.
+///
+/// # Errors
+/// When the listener fails.
+pub async fn serve(
+    listener: TcpListener,
+    lab: Arc<Lab>,
+    hosts: Hosts,
+    stop: impl Future<Output = ()>,
+) -> io::Result<()> {
+    let router = router(Arc::clone(&lab), hosts);
+    let places = Arc::new(Semaphore::new(limits::CONNECTIONS));
+    let farewell = GracefulShutdown::new();
+    let mut stop = pin!(stop);
+    loop {
+        // A client that finds no place waits in the system's queue: whoever says nothing loses his place soon.
+        let Ok(place) = Arc::clone(&places).acquire_owned().await else { break };
+        let accepted = tokio::select! {
+            () = &mut stop => break,
+            accepted = listener.accept() => accepted,
+        };
+        let Ok((stream, _)) = accepted else {
+            // One connection failed, or there are too many open files: others may fare better.
+            tokio::time::sleep(Duration::from_millis(20)).await;
+            continue;
+        };
+        // Small answers are not to wait for more.
+        let _ = stream.set_nodelay(true);
+        let mut http = hyper::server::conn::http1::Builder::new();
+        http.timer(TokioTimer::new()).header_read_timeout(limits::HEADER_TIME).max_buf_size(64 << 10);
+        let connection = http.serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
+        let connection = farewell.watch(connection);
+        tokio::spawn(async move {
+            // What goes wrong on a connection concerns its client alone.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    let _ = tokio::time::timeout(FAREWELL, farewell.shutdown()).await;
+    let parking = Arc::clone(&lab);
+    let _ = tokio::task::spawn_blocking(move || parking.park()).await;
+    Ok(())
+}

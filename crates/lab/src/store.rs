@@ -1,0 +1,458 @@
+//! The store: boards of W^k on disk, as what enters their squares, within a budget.
+//!
+//! A board is a folder `w<k>` with one file for each row of squares, `00000.row`, `00001.row`, …. A row is written beside its place, flushed to the disk, and
+//! then takes its name: after a crash or a kill it is there whole or not at all, and what was being written is swept away at the next start.
+//! Rows count from 0 without a gap; what comes after a gap or after a damaged row is not used and is removed.
+//!
+//! A row file has four parts. All numbers are little-endian; all checksums are xxh3, seeded with the board, row and column so that no part can pass for
+//! another.
+//!
+//! | part | content |
+//! |---|---|
+//! | head | `WYTHOFF1`, k, row; for each square where its entry lies, how long it is, and its palaces in 4×4 parts; a checksum |
+//! | blocks | for each square the palaces of its 32×32 blocks, 16 bits each; a checksum |
+//! | entries | for each square what enters it ([`Entry::write`]); a checksum |
+//!
+//! The head is checked when the store is opened, blocks and entries whenever they are read: damage found then drops the row and all below it. The folder
+//! is locked, so two programs never share it. The board that was not used for the longest time is dropped when room is needed.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
+use std::time::{Duration, SystemTime};
+
+use wythoff::solve::dense::{BLOCK, Entry, SIDE, Solved};
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+use crate::cache::lock;
+
+const MAGIC: &[u8; 8] = b"WYTHOFF1";
+const HEAD: usize = 8 + 8 + 4 + 4;
+const TABLE_ENTRY: usize = 8 + 8 + 16 * 4;
+const CHECKSUM: usize = 8;
+
+/// Blocks of a square, each way and in all.
+pub(crate) const BLOCKS: usize = (SIDE / BLOCK) as usize;
+const BLOCKS_BYTES: usize = 2 * BLOCKS * BLOCKS;
+
+/// About how many bytes a square takes: two kinds of edges, blocks, counts that are mostly near each other, its part of the head.
+const SQUARE_BYTES: u64 = 4 * SIDE + BLOCKS_BYTES as u64 + 2 * 32 * 4 + (TABLE_ENTRY + 2 * CHECKSUM) as u64;
+
+/// How old the note of a board's last use may be.
+const USE_NOTED_EVERY: Duration = Duration::from_mins(1);
+
+/// Why the store can't do what it should.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The folder is in use.
+    #[error("another laboratory uses the store {0}; name another folder with --store")]
+    InUse(PathBuf),
+    /// There is no room.
+    #[error("the store needs {needed} bytes for this; its budget is {budget} bytes (--budget)")]
+    OverBudget {
+        /// Bytes needed.
+        needed: u64,
+        /// Bytes allowed.
+        budget: u64,
+    },
+    /// A part of a row is not what was written.
+    #[error("row {row} of the stored board W^{k} is damaged")]
+    Damaged {
+        /// The board.
+        k: u64,
+        /// The row of squares.
+        row: u32,
+    },
+    /// The disk failed.
+    #[error("the store {path} failed: {error}")]
+    Io {
+        /// Where.
+        path: PathBuf,
+        /// How.
+        error: io::Error,
+    },
+}
+
+fn at(path: &Path) -> impl FnOnce(io::Error) -> StoreError + use<'_> {
+    move |error| StoreError::Io { path: path.to_owned(), error }
+}
+
+/// About how many bytes the rows before `rows` take.
+pub(crate) fn bytes_of_rows(rows: u32) -> u64 {
+    let rows = u64::from(rows);
+    rows * (rows + 1) / 2 * SQUARE_BYTES
+}
+
+fn seed(k: u64, row: u32, column: u32) -> u64 {
+    k.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(u64::from(row) << 32 | u64::from(column))
+}
+
+/// The palaces of a square in 4×4 parts, by rows.
+pub(crate) type Coarse = [u32; 16];
+
+fn coarse(blocks: &[u16]) -> Coarse {
+    let mut coarse = [0; 16];
+    for (index, count) in blocks.iter().enumerate() {
+        let (column, row) = (index % BLOCKS, index / BLOCKS);
+        coarse[row / (BLOCKS / 4) * 4 + column / (BLOCKS / 4)] += u32::from(*count);
+    }
+    coarse
+}
+
+/// What is known of a row without looking at its parts.
+struct Row {
+    bytes: u64,
+    /// Where the entries lie and how long they are.
+    entries: Vec<(u64, usize)>,
+    coarse: Vec<Coarse>,
+}
+
+impl Row {
+    fn blocks_at(&self, column: usize) -> u64 {
+        (HEAD + self.entries.len() * TABLE_ENTRY + CHECKSUM + column * (BLOCKS_BYTES + CHECKSUM)) as u64
+    }
+}
+
+/// A board on disk.
+pub(crate) struct Kept {
+    k: u64,
+    folder: PathBuf,
+    rows: RwLock<Vec<Row>>,
+    used: Mutex<SystemTime>,
+    /// Whether it is being computed, and so is not to be dropped.
+    busy: AtomicBool,
+}
+
+impl Kept {
+    fn read(&self) -> RwLockReadGuard<'_, Vec<Row>> {
+        self.rows.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) fn k(&self) -> u64 {
+        self.k
+    }
+
+    /// Rows of squares that are there.
+    pub(crate) fn rows(&self) -> u32 {
+        u32::try_from(self.read().len()).expect("few rows are kept")
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        self.read().iter().map(|row| row.bytes).sum()
+    }
+
+    fn path(&self, row: u32) -> PathBuf {
+        self.folder.join(format!("{row:05}.row"))
+    }
+
+    /// Opens what is in the folder, and sweeps away what is of no use.
+    fn open(k: u64, folder: PathBuf) -> Result<Self, StoreError> {
+        let used = fs::metadata(folder.join("used")).and_then(|found| found.modified());
+        let used = Mutex::new(used.unwrap_or(SystemTime::UNIX_EPOCH));
+        let board = Self { k, folder, rows: RwLock::default(), used, busy: AtomicBool::new(false) };
+        let mut rows = Vec::new();
+        while let Some(row) = board.read_head(u32::try_from(rows.len()).unwrap_or(u32::MAX)) {
+            rows.push(row);
+        }
+        let count = rows.len();
+        *board.rows.write().unwrap_or_else(PoisonError::into_inner) = rows;
+        for file in fs::read_dir(&board.folder).map_err(at(&board.folder))?.flatten() {
+            let name = file.file_name();
+            let name = name.to_string_lossy();
+            let number = name.strip_suffix(".row").and_then(|digits| digits.parse::<usize>().ok());
+            if name.ends_with(".part") || number.is_some_and(|row| row >= count) {
+                fs::remove_file(file.path()).map_err(at(&board.folder))?;
+            }
+        }
+        Ok(board)
+    }
+
+    /// The head of a row, if the file is whole as far as that can be seen.
+    fn read_head(&self, row: u32) -> Option<Row> {
+        let mut file = File::open(self.path(row)).ok()?;
+        let bytes = file.metadata().ok()?.len();
+        let squares = row as usize + 1;
+        let mut head = vec![0; HEAD + squares * TABLE_ENTRY];
+        let mut checksum = [0; CHECKSUM];
+        file.read_exact(&mut head).ok()?;
+        file.read_exact(&mut checksum).ok()?;
+        let sound = head.starts_with(MAGIC)
+            && head[8..16] == self.k.to_le_bytes()
+            && head[16..20] == row.to_le_bytes()
+            && u64::from_le_bytes(checksum) == xxh3_64_with_seed(&head, seed(self.k, row, u32::MAX));
+        if !sound {
+            return None;
+        }
+        let mut found = Row { bytes, entries: Vec::new(), coarse: Vec::new() };
+        for entry in head[HEAD..].chunks_exact(TABLE_ENTRY) {
+            let long = |from: usize| entry[from..].first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
+            found.entries.push((long(0)?, usize::try_from(long(8)?).ok()?));
+            let counts = entry[16..].as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
+            found.coarse.push(counts.collect::<Vec<u32>>().try_into().ok()?);
+        }
+        let end = found.entries.iter().map(|(from, length)| from + (length + CHECKSUM) as u64).max()?;
+        (end == bytes).then_some(found)
+    }
+
+    /// Writes the next row.
+    fn append(&self, squares: &[Solved]) -> Result<(), StoreError> {
+        let row = self.rows();
+        let (file, found) = encode(self.k, row, squares);
+        let (part, whole) = (self.folder.join("next.part"), self.path(row));
+        let write = || {
+            let mut out = File::create(&part)?;
+            out.write_all(&file)?;
+            out.sync_all()?;
+            fs::rename(&part, &whole)?;
+            sync_folder(&self.folder)
+        };
+        write().map_err(at(&whole))?;
+        self.rows.write().unwrap_or_else(PoisonError::into_inner).push(found);
+        Ok(())
+    }
+
+    fn read_part(&self, row: u32, from: u64, lengths: &[usize], first: u32) -> Result<Vec<Vec<u8>>, StoreError> {
+        let path = self.path(row);
+        let read = || {
+            let mut file = File::open(&path)?;
+            file.seek(SeekFrom::Start(from))?;
+            let mut bytes = vec![0; lengths.iter().map(|length| length + CHECKSUM).sum()];
+            file.read_exact(&mut bytes)?;
+            Ok(bytes)
+        };
+        let damaged = |_: io::Error| StoreError::Damaged { k: self.k, row };
+        let bytes = read().map_err(damaged)?;
+        let mut rest = bytes.as_slice();
+        let mut parts = Vec::new();
+        for (column, &length) in (first..).zip(lengths) {
+            let (part, after) = rest.split_at(length);
+            let (checksum, after) = after.split_at(CHECKSUM);
+            if checksum != xxh3_64_with_seed(part, seed(self.k, row, column)).to_le_bytes() {
+                return Err(StoreError::Damaged { k: self.k, row });
+            }
+            parts.push(part.to_vec());
+            rest = after;
+        }
+        Ok(parts)
+    }
+
+    /// What enters a square; `None` when the row is not there.
+    pub(crate) fn entry(&self, column: u32, row: u32) -> Result<Option<Entry>, StoreError> {
+        let found = self.read().get(row as usize).and_then(|row| row.entries.get(column as usize).copied());
+        let Some((from, length)) = found else { return Ok(None) };
+        let bytes = self.read_part(row, from, &[length], column)?.concat();
+        Entry::read(self.k, &bytes).map(Some).ok_or(StoreError::Damaged { k: self.k, row })
+    }
+
+    /// The palaces of the blocks of the squares of a row, from one column of squares up to another.
+    pub(crate) fn blocks(&self, row: u32, first: u32, end: u32) -> Result<Vec<Vec<u16>>, StoreError> {
+        let from = self.read().get(row as usize).map(|found| found.blocks_at(first as usize));
+        let Some(from) = from else { return Ok(Vec::new()) };
+        let lengths = vec![BLOCKS_BYTES; (end.min(row + 1) - first) as usize];
+        let parts = self.read_part(row, from, &lengths, first)?;
+        let counts = |part: Vec<u8>| part.as_chunks().0.iter().map(|bytes| u16::from_le_bytes(*bytes)).collect();
+        Ok(parts.into_iter().map(counts).collect())
+    }
+
+    /// The palaces of a square in 4×4 parts.
+    pub(crate) fn coarse(&self, column: u32, row: u32) -> Option<Coarse> {
+        self.read().get(row as usize)?.coarse.get(column as usize).copied()
+    }
+
+    /// Forgets a row that is damaged, and all below it.
+    fn drop_from(&self, row: u32) -> Result<(), StoreError> {
+        let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
+        while rows.len() > row as usize {
+            let path = self.path(u32::try_from(rows.len() - 1).expect("few rows are kept"));
+            rows.pop();
+            fs::remove_file(&path).or_else(none_is_fine).map_err(at(&path))?;
+        }
+        Ok(())
+    }
+
+    /// Up to which row the board is to be computed, if that work was not finished.
+    pub(crate) fn target(&self) -> Option<u32> {
+        fs::read_to_string(self.folder.join("target")).ok()?.trim().parse().ok()
+    }
+
+    /// Notes up to which row the board is to be computed, so that the work goes on after a restart.
+    fn set_target(&self, rows: Option<u32>) -> Result<(), StoreError> {
+        let path = self.folder.join("target");
+        let noted = match rows {
+            Some(rows) => fs::write(&path, rows.to_string()),
+            None => fs::remove_file(&path).or_else(none_is_fine),
+        };
+        noted.map_err(at(&path))
+    }
+
+    /// The board is not being computed any longer; if it is not `over`, the work goes on after a restart.
+    pub(crate) fn rest(&self, over: bool) -> Result<(), StoreError> {
+        self.busy.store(false, Ordering::Relaxed);
+        if over { self.set_target(None) } else { Ok(()) }
+    }
+
+    /// Notes that somebody looks at the board.
+    fn touch(&self) {
+        let now = SystemTime::now();
+        let mut used = lock(&self.used);
+        let is_old = now.duration_since(*used).is_ok_and(|age| age > USE_NOTED_EVERY);
+        let first = *used == SystemTime::UNIX_EPOCH;
+        if is_old || first {
+            // A note that can't be written only makes the board look older.
+            let _ = File::create(self.folder.join("used")).and_then(|note| note.set_modified(now));
+        }
+        *used = now;
+    }
+}
+
+fn none_is_fine(error: io::Error) -> io::Result<()> {
+    if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
+}
+
+/// A name is safe on disk once its folder is.
+fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
+}
+
+fn encode(k: u64, row: u32, squares: &[Solved]) -> (Vec<u8>, Row) {
+    let mut found = Row { bytes: 0, entries: Vec::new(), coarse: Vec::new() };
+    let (mut blocks, mut entries) = (Vec::new(), Vec::new());
+    let entries_from = HEAD + squares.len() * (TABLE_ENTRY + BLOCKS_BYTES + CHECKSUM) + CHECKSUM;
+    for (column, square) in (0..).zip(squares) {
+        let part = blocks.len();
+        blocks.extend(square.blocks.iter().flat_map(|count| count.to_le_bytes()));
+        let checksum = xxh3_64_with_seed(&blocks[part..], seed(k, row, column));
+        blocks.extend(checksum.to_le_bytes());
+        let part = entries.len();
+        square.entry.write(k, &mut entries);
+        found.entries.push(((entries_from + part) as u64, entries.len() - part));
+        let checksum = xxh3_64_with_seed(&entries[part..], seed(k, row, column));
+        entries.extend(checksum.to_le_bytes());
+        found.coarse.push(coarse(&square.blocks));
+    }
+    let mut file = MAGIC.to_vec();
+    file.extend(k.to_le_bytes());
+    file.extend(u64::from(row).to_le_bytes());
+    for ((from, length), coarse) in found.entries.iter().zip(&found.coarse) {
+        file.extend(from.to_le_bytes());
+        file.extend((*length as u64).to_le_bytes());
+        file.extend(coarse.iter().flat_map(|count| count.to_le_bytes()));
+    }
+    let checksum = xxh3_64_with_seed(&file, seed(k, row, u32::MAX));
+    file.extend(checksum.to_le_bytes());
+    file.extend(blocks);
+    file.extend(entries);
+    found.bytes = file.len() as u64;
+    (file, found)
+}
+
+/// All boards on disk.
+pub(crate) struct Store {
+    folder: PathBuf,
+    budget: u64,
+    boards: Mutex<BTreeMap<u64, Arc<Kept>>>,
+    /// Locked as long as the store is open.
+    _lock: File,
+}
+
+impl Store {
+    /// Opens the store, or makes one.
+    pub(crate) fn open(folder: &Path, budget: u64) -> Result<Self, StoreError> {
+        fs::create_dir_all(folder).map_err(at(folder))?;
+        let lock_path = folder.join("lock");
+        let lock_file = File::create(&lock_path).map_err(at(&lock_path))?;
+        match lock_file.try_lock() {
+            Ok(()) => {}
+            Err(fs::TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.to_owned())),
+            Err(fs::TryLockError::Error(error)) => return Err(at(&lock_path)(error)),
+        }
+        let mut boards = BTreeMap::new();
+        for found in fs::read_dir(folder).map_err(at(folder))?.flatten() {
+            let name = found.file_name();
+            let k = name.to_str().and_then(|name| name.strip_prefix('w')).and_then(|digits| digits.parse().ok());
+            if let Some(k) = k.filter(|_| found.path().is_dir()) {
+                boards.insert(k, Arc::new(Kept::open(k, found.path())?));
+            }
+        }
+        let store = Self { folder: folder.to_owned(), budget, boards: Mutex::new(boards), _lock: lock_file };
+        // The budget may have been larger.
+        while store.used() > budget && store.drop_oldest(None)? {}
+        Ok(store)
+    }
+
+    pub(crate) fn budget(&self) -> u64 {
+        self.budget
+    }
+
+    pub(crate) fn used(&self) -> u64 {
+        lock(&self.boards).values().map(|board| board.bytes()).sum()
+    }
+
+    pub(crate) fn boards(&self) -> Vec<Arc<Kept>> {
+        lock(&self.boards).values().cloned().collect()
+    }
+
+    /// The board, if it is there.
+    pub(crate) fn get(&self, k: u64) -> Option<Arc<Kept>> {
+        let board = lock(&self.boards).get(&k).cloned()?;
+        board.touch();
+        Some(board)
+    }
+
+    /// The board, to be computed up to so many rows. Refuses what can never fit; makes room for the rest.
+    pub(crate) fn begin(&self, k: u64, rows: u32) -> Result<Arc<Kept>, StoreError> {
+        let needed = bytes_of_rows(rows);
+        if needed > self.budget {
+            return Err(StoreError::OverBudget { needed, budget: self.budget });
+        }
+        let board = {
+            let mut boards = lock(&self.boards);
+            if let Some(board) = boards.get(&k) {
+                Arc::clone(board)
+            } else {
+                let folder = self.folder.join(format!("w{k}"));
+                fs::create_dir_all(&folder).map_err(at(&folder))?;
+                let board = Arc::new(Kept::open(k, folder)?);
+                boards.insert(k, Arc::clone(&board));
+                board
+            }
+        };
+        board.touch();
+        board.busy.store(true, Ordering::Relaxed);
+        board.set_target(Some(rows))?;
+        Ok(board)
+    }
+
+    /// Writes the next row of a board; drops other boards for it if need be.
+    pub(crate) fn append(&self, board: &Kept, squares: &[Solved]) -> Result<(), StoreError> {
+        let needed = squares.len() as u64 * SQUARE_BYTES;
+        while self.used() + needed > self.budget {
+            if !self.drop_oldest(Some(board.k))? {
+                return Err(StoreError::OverBudget { needed: self.used() + needed, budget: self.budget });
+            }
+        }
+        board.append(squares)
+    }
+
+    /// Forgets what is damaged.
+    pub(crate) fn repair(&self, error: &StoreError) -> Result<(), StoreError> {
+        match error {
+            StoreError::Damaged { k, row } => self.get(*k).map_or(Ok(()), |board| board.drop_from(*row)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Drops the board that was not used for the longest time; says whether there was one.
+    fn drop_oldest(&self, keep: Option<u64>) -> Result<bool, StoreError> {
+        let mut boards = lock(&self.boards);
+        let idle = boards.values().filter(|board| Some(board.k) != keep && !board.busy.load(Ordering::Relaxed));
+        let Some(oldest) = idle.min_by_key(|board| *lock(&board.used)).cloned() else { return Ok(false) };
+        oldest.drop_from(0)?;
+        fs::remove_dir_all(&oldest.folder).map_err(at(&oldest.folder))?;
+        boards.remove(&oldest.k);
+        Ok(true)
+    }
+}

@@ -1,0 +1,212 @@
+//! The papers' statements: what they say, what the last search found, and searches as jobs.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, errata};
+use wythoff::{Game, parse_positions};
+
+use crate::ask::{InBody, InPath};
+use crate::cache::lock;
+use crate::jobs::{Job, Standing};
+use crate::lab::Lab;
+use crate::limits;
+use crate::problem::Problem;
+
+type Answer = Result<Response, Problem>;
+
+/// The last report of each check, and the desks at which checks are run.
+#[derive(Default)]
+pub(crate) struct Reports {
+    last: Mutex<BTreeMap<&'static str, Value>>,
+    at_work: Mutex<usize>,
+    desk_is_free: Condvar,
+}
+
+impl Reports {
+    fn last(&self, id: &str) -> Value {
+        lock(&self.last).get(id).cloned().unwrap_or(Value::Null)
+    }
+
+    /// Waits for a desk; `false` when the job is stopped before.
+    fn sit_down(&self, job: &Job) -> bool {
+        let mut at_work = lock(&self.at_work);
+        while *at_work >= limits::CHECKS_AT_ONCE {
+            let pause = Duration::from_millis(200);
+            at_work = self.desk_is_free.wait_timeout(at_work, pause).unwrap_or_else(PoisonError::into_inner).0;
+            if job.is_stopped() {
+                return false;
+            }
+        }
+        *at_work += 1;
+        true
+    }
+
+    fn stand_up(&self) {
+        *lock(&self.at_work) -= 1;
+        self.desk_is_free.notify_one();
+    }
+
+    /// Runs a check and keeps its report.
+    fn run(&self, check: &'static Check, bound: Option<u64>, job: &Job) -> Value {
+        let since = Instant::now();
+        let report = check.report(bound, job.stop());
+        let finding = match report.finding() {
+            Finding::Verified => "verified",
+            Finding::Misprint => "misprint",
+            Finding::Unreached => "unreached",
+            Finding::Open => "open",
+            Finding::Unexpected => "unexpected",
+            Finding::NotRun => "not-run",
+        };
+        let mut found = serde_json::to_value(&report).unwrap_or_default();
+        found["finding"] = finding.into();
+        found["bound"] = bound.unwrap_or(check.bound).into();
+        found["seconds"] = since.elapsed().as_secs_f64().into();
+        if !job.is_stopped() {
+            lock(&self.last).insert(check.id, found.clone());
+        }
+        found
+    }
+}
+
+fn check_json(lab: &Lab, check: &Check) -> Value {
+    let mut value = json!({
+        "id": check.id,
+        "source": check.source,
+        "statement": check.statement,
+        "bound": check.bound,
+        "report": lab.reports.last(check.id),
+    });
+    let (expected, corrected) = match check.expect {
+        Expect::Holds => ("holds", None),
+        Expect::Open => ("open", None),
+        Expect::Fails { corrected } => ("fails", Some(corrected)),
+    };
+    value["expected"] = expected.into();
+    if let Some(corrected) = corrected {
+        value["corrected"] = corrected.into();
+    }
+    value
+}
+
+pub(crate) async fn list(State(lab): State<Arc<Lab>>) -> Answer {
+    let papers = PAPERS.iter().map(|paper| {
+        let checks: Vec<Value> = paper.checks.iter().map(|check| check_json(&lab, check)).collect();
+        json!({ "key": paper.key, "authors": paper.authors, "title": paper.title, "checks": checks })
+    });
+    Ok(Json(json!({ "papers": papers.collect::<Vec<Value>>() })).into_response())
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Bound {
+    bound: Option<u64>,
+}
+
+pub(crate) async fn run(
+    State(lab): State<Arc<Lab>>,
+    InPath(id): InPath<String>,
+    InBody(Bound { bound }): InBody<Bound>,
+) -> Answer {
+    if bound == Some(0) {
+        return Err(Problem::bad_number("bound is a whole number, 1 or more"));
+    }
+    let checks = theorems::select(&[&id]).map_err(|error| {
+        let near = if error.near.is_empty() { String::new() } else { format!("; perhaps {}", error.near.join(" or ")) };
+        Problem::not_found(format!("there is no such check{near}"))
+    })?;
+    started(&lab, "check", format!("checking {}", checks[0].id), checks, bound)
+}
+
+pub(crate) async fn run_errata(State(lab): State<Arc<Lab>>, InBody(_): InBody<Value>) -> Answer {
+    started(&lab, "errata", "checking the misprints".to_owned(), errata::checks(), None)
+}
+
+fn started(
+    lab: &Arc<Lab>,
+    kind: &'static str,
+    title: String,
+    checks: Vec<&'static Check>,
+    bound: Option<u64>,
+) -> Answer {
+    let job = lab.jobs.begin(kind, title)?;
+    let report = job.report();
+    let lab = Arc::clone(lab);
+    std::thread::spawn(move || {
+        if !lab.reports.sit_down(&job) {
+            return job.end(Standing::Cancelled, Value::Null, None);
+        }
+        let work = catch_unwind(AssertUnwindSafe(|| search(&lab, &job, &checks, bound)));
+        lab.reports.stand_up();
+        match work {
+            Ok(result) if !job.is_stopped() => job.end(Standing::Done, result, None),
+            Ok(result) => job.end(Standing::Cancelled, result, None),
+            Err(_) => job.end(Standing::Failed, Value::Null, Some("the check failed unexpectedly".to_owned())),
+        }
+    });
+    Ok((StatusCode::ACCEPTED, Json(json!({ "job": report }))).into_response())
+}
+
+fn search(lab: &Lab, job: &Job, checks: &[&'static Check], bound: Option<u64>) -> Value {
+    let mut reports = Vec::new();
+    for (done, check) in checks.iter().enumerate() {
+        job.progress(done as u64, checks.len() as u64, check.id);
+        reports.push(lab.reports.run(check, bound, job));
+    }
+    job.progress(checks.len() as u64, checks.len() as u64, "");
+    if let [_] = checks { reports.remove(0) } else { reports.into() }
+}
+
+pub(crate) async fn list_errata(State(lab): State<Arc<Lab>>) -> Answer {
+    let mut list = Vec::new();
+    for paper in PAPERS {
+        for check in paper.checks {
+            let Expect::Fails { corrected } = check.expect else { continue };
+            let right = theorems::all().find(|other| other.id == corrected);
+            let report = lab.reports.last(check.id);
+            list.push(json!({
+                "paper": paper.key,
+                "source": check.source,
+                "printed": { "id": check.id, "statement": check.statement },
+                "corrected": { "id": corrected, "statement": right.map(|right| right.statement) },
+                "board": report["detail"].as_str().and_then(|detail| drawable(paper.key, detail)),
+                "report": report,
+                "corrected_report": lab.reports.last(corrected),
+            }));
+        }
+    }
+    let running = lab.jobs.all().into_iter().map(|job| job.report()).find(|job| job.kind == "errata" && !job.is_over());
+    Ok(Json(json!({ "errata": list, "running": running.map(|job| job.id) })).into_response())
+}
+
+/// The board on which a counterexample lies, where its sentence names the game and some cells.
+fn drawable(paper: &str, detail: &str) -> Option<Value> {
+    let (head, _) = detail.split_once(':')?;
+    let value_of = |name: &str| {
+        let (_, after) = head.split_once(&format!("{name} = "))?;
+        after.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<u32>().ok()
+    };
+    let game: Game = match (paper, value_of("m"), value_of("k"), value_of("p")) {
+        // Lar13's W_{k,m}, and Lar09's (m,p)-Wythoff Nim.
+        ("Lar13", Some(m), Some(p), _) | ("Lar09", Some(m), _, Some(p)) => {
+            format!("diagonal-blocking:m={m},p={p}").parse().ok()?
+        }
+        _ => head.parse().ok()?,
+    };
+    let cells: Vec<_> = detail
+        .split('(')
+        .skip(1)
+        .filter_map(|text| text.split_once(')'))
+        .filter_map(|(inside, _)| parse_positions::<u64>(inside).ok().filter(|found| found.len() == 1))
+        .flatten()
+        .collect();
+    (!cells.is_empty()).then(|| json!({ "game": game.to_string(), "cells": cells }))
+}

@@ -1,0 +1,409 @@
+//! Tiles, cells, rays and comparisons against the library's other engines, and the store through kills and damage.
+
+mod common;
+
+use std::cmp::Ordering;
+use std::fs;
+use std::path::PathBuf;
+
+use axum::http::StatusCode;
+use common::Client;
+use serde_json::{Value, json};
+use wythoff::solve::{self, Values};
+use wythoff::{Engine, Game, Position, SolveError, Window};
+
+fn client() -> (Client, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    (Client::open(folder.path(), 1 << 30).expect("a new store"), folder)
+}
+
+/// Outcomes and numbers of a corner, by the lines engine.
+fn corner(game: &str, side: u64, values: Values) -> (Vec<Vec<u8>>, Vec<Vec<i64>>) {
+    let game: Game = game.parse().expect("a game");
+    let (mut outcomes, mut numbers) = (Vec::new(), Vec::new());
+    solve::rows(&game, Window::corner(side, side), values, Some(Engine::Lines), &mut (), |row| {
+        let cell = |(index, p): (usize, &u8)| if index < row.removed { 2 } else { *p };
+        outcomes.push(row.p.iter().enumerate().map(cell).collect());
+        numbers.push(row.numbers.to_vec());
+        Ok::<(), SolveError>(())
+    })
+    .expect("small enough");
+    (outcomes, numbers)
+}
+
+fn u32s(bytes: &[u8]) -> Vec<u32> {
+    bytes.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect()
+}
+
+fn i32s(bytes: &[u8]) -> Vec<i32> {
+    bytes.as_chunks().0.iter().map(|bytes| i32::from_le_bytes(*bytes)).collect()
+}
+
+/// Tiles of every level and every kind hold what the lines engine finds, on both sides of the diagonal.
+#[tokio::test(flavor = "multi_thread")]
+async fn tiles_hold_what_the_lines_engine_finds() {
+    let (client, _folder) = client();
+    for k in [5_u64, 300, 5000] {
+        let game = format!("blocking:k={k}");
+        client.grow(k, 4096).await;
+        let (outcomes, deviations) = corner(&game, 4096, Values::Deviation);
+        for (x, y) in [(0, 0), (0, 15), (15, 0), (7, 9), (9, 7), (8, 8), (7, 8), (15, 14)] {
+            let tile = client.get(&format!("/api/board/{game}/tile/0/{x}/{y}?format=raw")).await;
+            assert_eq!(
+                (tile.status, &tile.headers["x-wythoff-ready"]),
+                (StatusCode::OK, &"full".parse().expect("a value"))
+            );
+            let expected: Vec<u8> = (0..65536).map(|i| outcomes[y * 256 + i / 256][x * 256 + i % 256]).collect();
+            assert!(tile.bytes == expected, "{game}, outcomes of ({x},{y})");
+            for (values, zero) in [("deviation", 0), ("palace", k.cast_signed())] {
+                let tile = client.get(&format!("/api/board/{game}/tile/0/{x}/{y}?format=raw&values={values}")).await;
+                let number = |i: usize| deviations[y * 256 + i / 256][x * 256 + i % 256] + zero;
+                let expected: Vec<i64> = (0..65536).map(number).collect();
+                let found: Vec<i64> = i32s(&tile.bytes).into_iter().map(i64::from).collect();
+                assert!(found == expected, "{game}, {values} of ({x},{y})");
+            }
+        }
+        // Level 9 is the first that is made of sums alone, level 6 the first of blocks.
+        for level in 1..=9_usize {
+            let across = (4096_usize >> level).div_ceil(256);
+            for (x, y) in [(0, 0), (across - 1, 0), (0, across - 1)] {
+                let tile = client.get(&format!("/api/board/{game}/tile/{level}/{x}/{y}?format=raw")).await;
+                let counts = u32s(&tile.bytes);
+                for (pixel, count) in counts.iter().enumerate() {
+                    let (left, top) = ((x * 256 + pixel % 256) << level, (y * 256 + pixel / 256) << level);
+                    let side = 1 << level;
+                    if left + side > 4096 || top + side > 4096 {
+                        assert_eq!(*count, u32::MAX, "{game}, level {level}, beyond the board");
+                        continue;
+                    }
+                    let palaces = outcomes[top..top + side].iter().flat_map(|row| &row[left..left + side]);
+                    let expected = palaces.filter(|p| **p == 1).count();
+                    assert_eq!(*count as usize, expected, "{game}, level {level}, ({left},{top})");
+                }
+            }
+        }
+    }
+}
+
+/// The same for games that are computed in memory, with removed cells, and for a formula far away.
+#[tokio::test(flavor = "multi_thread")]
+async fn other_games_have_tiles_too() {
+    let (client, _folder) = client();
+    for game in ["shifted:m=20,p=3,l=1", "gdwn:p=1,q=2", "comply:k=4"] {
+        let (outcomes, numbers) = corner(game, 1024, Values::Palace);
+        let tile = client.get(&format!("/api/board/{game}/tile/0/0/1?format=raw")).await;
+        let expected: Vec<u8> = (0..65536).map(|i| outcomes[256 + i / 256][i % 256]).collect();
+        assert!(tile.bytes == expected, "{game}");
+        let tile = client.get(&format!("/api/board/{game}/tile/0/1/0?format=raw&values=palace")).await;
+        let expected: Vec<i32> = (0..65536_usize)
+            .map(|i| {
+                if outcomes[i / 256][256 + i % 256] == 2 {
+                    i32::MIN
+                } else {
+                    i32::try_from(numbers[i / 256][256 + i % 256]).expect("small")
+                }
+            })
+            .collect();
+        assert!(i32s(&tile.bytes) == expected, "{game}");
+        let tile = client.get(&format!("/api/board/{game}/tile/2/0/0?format=raw")).await;
+        for (pixel, count) in u32s(&tile.bytes).into_iter().enumerate() {
+            let (left, top) = (pixel % 256 * 4, pixel / 256 * 4);
+            let palaces = outcomes[top..top + 4].iter().flat_map(|row| &row[left..left + 4]).filter(|p| **p == 1);
+            assert_eq!(count as usize, palaces.count(), "{game}, ({left},{top})");
+        }
+    }
+    // The formula's tiles beyond the board, against its own cells; and next to the board, against the board.
+    let near = client.get("/api/board/wythoff/tile/0/20/12?format=raw").await;
+    let board =
+        solve::board(&"wythoff".parse().expect("a game"), 5376, 3328, Some(Engine::Lines), &mut ()).expect("small");
+    let expected: Vec<u8> =
+        (0..65536).map(|i| u8::from(board.is_p(Position::new(5120 + i % 256, 3072 + i / 256)))).collect();
+    assert!(near.bytes == expected);
+    assert!(expected.contains(&1), "a tile with palaces");
+    let far = format!("1{}", "0".repeat(100));
+    let cell = client.get(&format!("/api/board/wythoff/cell/{far}/{far}")).await.json();
+    assert_eq!((&cell["outcome"], &cell["method"], &cell["position"][0]), (&json!("N"), &json!("closed"), &json!(far)));
+    assert_eq!(client.get(&format!("/api/board/wythoff/tile/0/{far}/{far}?format=raw")).await.bytes, vec![0; 65536]);
+}
+
+/// Hover and click: palace number, the three counts and the rays, cell by cell against the lines engine.
+#[tokio::test(flavor = "multi_thread")]
+async fn cells_and_rays_see_what_is_there() {
+    let (client, _folder) = client();
+    for k in [3_u64, 40, 1000] {
+        let game = format!("blocking:k={k}");
+        client.grow(k, 4096).await;
+        let (outcomes, deviations) = corner(&game, 4096, Values::Deviation);
+        let cells = [
+            (0, 0),
+            (0, 4095),
+            (4095, 0),
+            (17, 4),
+            (4, 17),
+            (2048, 2047),
+            (2047, 2048),
+            (3000, 3000),
+            (4095, 4095),
+            (1500, 3900),
+            (3900, 1501),
+        ];
+        for (x, y) in cells {
+            let column = (0..y).filter(|y| outcomes[*y][x] == 1).count();
+            let row = (0..x).filter(|x| outcomes[y][*x] == 1).count();
+            let diagonal = (1..=x.min(y)).filter(|t| outcomes[y - t][x - t] == 1).count();
+            let cell = client.get(&format!("/api/board/{game}/cell/{x}/{y}")).await.json();
+            assert_eq!(cell["deviation"], deviations[y][x], "{game} ({x},{y})");
+            assert_eq!(cell["palace_number"], deviations[y][x] + k.cast_signed());
+            assert_eq!(
+                cell["counts"],
+                json!({ "column": column, "row": row, "diagonal": diagonal }),
+                "{game} ({x},{y})"
+            );
+            let rays = client.get(&format!("/api/board/{game}/rays/{x}/{y}")).await.json();
+            assert_eq!(rays["outcome"], if outcomes[y][x] == 1 { "P" } else { "N" });
+            let counts: Vec<&Value> =
+                rays["lines"].as_array().expect("lines").iter().map(|line| &line["count"]).collect();
+            assert_eq!(counts, [&json!(column), &json!(row), &json!(diagonal)]);
+            for line in rays["lines"].as_array().expect("lines") {
+                for to in line["palaces"].as_array().expect("palaces") {
+                    let at = |i: usize| usize::try_from(to[i].as_u64().expect("a number")).expect("small");
+                    assert_eq!(outcomes[at(1)][at(0)], 1, "{game} ({x},{y}) sees {to}");
+                }
+            }
+        }
+    }
+    // Against the library's own answer, with what to block.
+    let rays = client.get("/api/board/blocking:k=3/rays/11/15").await.json();
+    let answer = client.get("/api/solve/blocking:k=3/11/15").await.json();
+    let sorted = |moves: &Value| {
+        let mut moves: Vec<(String, Vec<String>)> = moves
+            .as_array()
+            .expect("moves")
+            .iter()
+            .map(|found| {
+                let mut block: Vec<String> =
+                    found["block"].as_array().expect("blocks").iter().map(Value::to_string).collect();
+                block.sort();
+                (found["to"].to_string(), block)
+            })
+            .collect();
+        moves.sort();
+        moves
+    };
+    assert_eq!(sorted(&rays["winning_moves"]), sorted(&answer["winning_moves"]));
+    assert!(!sorted(&rays["winning_moves"]).is_empty());
+}
+
+/// A comparison is what comparing cell by cell says; a board does not differ from itself.
+#[tokio::test(flavor = "multi_thread")]
+async fn comparisons_count_what_differs() {
+    let (client, _folder) = client();
+    client.grow(5, 2048).await;
+    client.grow(8, 2048).await;
+    let same = client.get("/api/compare/blocking:k=5/blocking:k=5?width=500&height=400&values=deviation").await.json();
+    assert_eq!(same, json!({ "compared": 200_000, "differ": 0, "only_a": 0, "only_b": 0, "first": null }));
+    let (a, b) = (corner("blocking:k=5", 400, Values::Outcome).0, corner("blocking:k=8", 500, Values::Outcome).0);
+    for (query, dx, dy, along) in [("dx=1&dy=1", 1, 1, 0), ("along=1", 0, 0, 1), ("dx=-3&dy=2", -3, 2, 0)] {
+        let (mut compared, mut only_a, mut only_b) = (0, 0, 0);
+        let mut classes = Vec::new();
+        for y in 0..300_i64 {
+            for x in 0..300_i64 {
+                let (bx, by) = if y >= x { (x + dx, y + dy + along) } else { (x + dx + along, y + dy) };
+                let (Ok(bx), Ok(by)) = (usize::try_from(bx), usize::try_from(by)) else {
+                    classes.push(255);
+                    continue;
+                };
+                let (a, b) = (a[usize::try_from(y).expect("small")][usize::try_from(x).expect("small")], b[by][bx]);
+                compared += 1;
+                only_a += u32::from(a > b);
+                only_b += u32::from(b > a);
+                classes.push(match a.cmp(&b) {
+                    Ordering::Greater => 2,
+                    Ordering::Less => 3,
+                    Ordering::Equal => a,
+                });
+            }
+        }
+        let found =
+            client.get(&format!("/api/compare/blocking:k=5/blocking:k=8?{query}&width=300&height=300")).await.json();
+        assert_eq!(
+            (&found["compared"], &found["only_a"], &found["only_b"]),
+            (&json!(compared), &json!(only_a), &json!(only_b))
+        );
+        let tile = client.get(&format!("/api/compare/blocking:k=5/blocking:k=8/tile/0/0/0?{query}&format=raw")).await;
+        let expected: Vec<u8> = (0..65536).map(|i| classes[i / 256 * 300 + i % 256]).collect();
+        assert!(tile.bytes == expected, "{query}");
+    }
+}
+
+fn rows_of(folder: &tempfile::TempDir, k: u64) -> Vec<PathBuf> {
+    let mut rows: Vec<PathBuf> = fs::read_dir(folder.path().join(format!("w{k}")))
+        .map(|files| {
+            files
+                .flatten()
+                .map(|file| file.path())
+                .filter(|path| path.extension().is_some_and(|e| e == "row"))
+                .collect()
+        })
+        .unwrap_or_default();
+    rows.sort();
+    rows
+}
+
+/// What is on disk is used again, byte for byte; what a killed writer left is swept away, and the work goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_store_survives_a_killed_writer() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole: Vec<Vec<u8>> = {
+        let client = Client::open(folder.path(), 1 << 30).expect("a new store");
+        client.grow(60, 5 * 2048).await;
+        rows_of(&folder, 60).iter().map(|path| fs::read(path).expect("a row")).collect()
+    };
+    assert_eq!(whole.len(), 5);
+    // As if killed while writing row 3: a part beside it, and the note of how far to go.
+    let rows = rows_of(&folder, 60);
+    fs::write(folder.path().join("w60/next.part"), &whole[3][..1000]).expect("writes");
+    fs::write(folder.path().join("w60/target"), "5").expect("writes");
+    fs::remove_file(&rows[3]).expect("removes");
+    fs::remove_file(&rows[4]).expect("removes");
+    let client = Client::open(folder.path(), 1 << 30).expect("the store opens clean");
+    assert!(!folder.path().join("w60/next.part").exists());
+    client.grow(60, 5 * 2048).await;
+    let again: Vec<Vec<u8>> = rows_of(&folder, 60).iter().map(|path| fs::read(path).expect("a row")).collect();
+    assert!(again == whole, "the same bytes as in one go");
+    assert!(!folder.path().join("w60/target").exists());
+    // Nobody else may use the store meanwhile.
+    assert!(matches!(Client::open(folder.path(), 1 << 30), Err(wythoff_lab::StoreError::InUse(_))));
+}
+
+/// A flipped bit anywhere is never loaded: at the start where it is seen at once, else when the part is read.
+#[tokio::test(flavor = "multi_thread")]
+async fn damage_is_never_loaded() {
+    let folder = tempfile::tempdir().expect("a folder");
+    {
+        let client = Client::open(folder.path(), 1 << 30).expect("a new store");
+        client.grow(60, 3 * 2048).await;
+    }
+    let row = rows_of(&folder, 60)[1].clone();
+    let sound = fs::read(&row).expect("a row");
+    let tail = rows_of(&folder, 60)[2].clone();
+    let below = fs::read(&tail).expect("a row");
+    let truth = corner("blocking:k=60", 4096, Values::Outcome).0;
+    // In the head, the table, the blocks, an entry, a checksum; cut short; too long; of another board.
+    let flips = [0, 9, 17, 40, 300, 3000, 9000, sound.len() - 1];
+    for flip in flips.map(Some).into_iter().chain([None]) {
+        let mut bytes = sound.clone();
+        match flip {
+            Some(place) => bytes[place] ^= 0x10,
+            None => bytes.truncate(sound.len() - 100),
+        }
+        fs::write(&row, &bytes).expect("writes");
+        fs::write(&tail, &below).expect("writes");
+        let client = Client::open(folder.path(), 1 << 30).expect("the store opens");
+        let paths = ["tile/6/0/0?format=raw", "tile/0/0/8?format=raw", "tile/0/8/8?format=raw"];
+        for path in paths {
+            // A first look may find the damage; then the rows are computed again.
+            let mut answer = client.get(&format!("/api/board/blocking:k=60/{path}")).await;
+            if answer.status == StatusCode::NOT_FOUND || answer.headers["x-wythoff-ready"] == "partial" {
+                client.grow(60, 3 * 2048).await;
+                answer = client.get(&format!("/api/board/blocking:k=60/{path}")).await;
+            }
+            assert_eq!(answer.status, StatusCode::OK, "{flip:?} {path}");
+            if path.starts_with("tile/6") {
+                for (pixel, count) in u32s(&answer.bytes).into_iter().enumerate() {
+                    let (left, top) = (pixel % 256 * 64, pixel / 256 * 64);
+                    if left < 4096 && top < 4096 {
+                        let palaces = truth[top..top + 64].iter().flat_map(|row| &row[left..left + 64]);
+                        assert_eq!(count as usize, palaces.filter(|p| **p == 1).count(), "{flip:?} ({left},{top})");
+                    }
+                }
+            } else {
+                let left = if path.starts_with("tile/0/8") { 2048 } else { 0 };
+                let expected: Vec<u8> = (0..65536).map(|i| truth[2048 + i / 256][left + i % 256]).collect();
+                assert!(answer.bytes == expected, "{flip:?} {path}");
+            }
+        }
+        // Once it was looked at, it is whole again.
+        assert!(fs::read(&row).expect("a row") == sound, "{flip:?}");
+    }
+}
+
+/// The store keeps within its budget: the least recently used board goes, and what can never fit is refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_budget_is_kept() {
+    let folder = tempfile::tempdir().expect("a folder");
+    // Room for about 20 squares; a board of 4 rows has 10.
+    let budget = 20 * 10_700 + 10_700;
+    let client = Client::open(folder.path(), budget).expect("a new store");
+    let used = async || client.get("/api/status").await.json()["store"]["used"].as_u64().expect("bytes");
+    let boards = async || -> Vec<String> {
+        let status = client.get("/api/status").await.json();
+        status["store"]["boards"]
+            .as_array()
+            .expect("boards")
+            .iter()
+            .map(|b| b["game"].as_str().expect("a game").to_owned())
+            .collect()
+    };
+    // The first view is there from the start.
+    client.grow(100, 8192).await;
+    client.grow(7, 8192).await;
+    assert_eq!(boards().await, ["blocking:k=7", "blocking:k=100"]);
+    client.get("/api/board/blocking:k=100/tile/0/0/0").await;
+    client.grow(9, 8192).await;
+    assert_eq!(boards().await, ["blocking:k=9", "blocking:k=100"]);
+    assert!(used().await <= budget);
+    assert!(!folder.path().join("w7").exists());
+    let refused = client.post("/api/board/blocking:k=7/grow", &json!({ "side": 20_000 })).await;
+    assert_eq!((refused.status, &refused.json()["error"]["limit"]), (StatusCode::PAYLOAD_TOO_LARGE, &json!("disk")));
+    assert_eq!(boards().await, ["blocking:k=9", "blocking:k=100"], "a refusal drops nothing");
+}
+
+/// Two boards at work: the small one does not wait for the large one; a cancelled one keeps its rows.
+#[tokio::test(flavor = "multi_thread")]
+async fn boards_take_turns() {
+    let (client, folder) = client();
+    let large = client.post("/api/board/blocking:k=2000/grow", &json!({ "side": "500000" })).await;
+    assert_eq!(large.status, StatusCode::ACCEPTED, "{}", large.text());
+    let id = large.json()["job"]["id"].as_str().expect("an id").to_owned();
+    client.grow(31, 6000).await;
+    assert_eq!(client.get(&format!("/api/jobs/{id}")).await.json()["state"], "running");
+    // What is ready can be seen while it grows.
+    while client.get("/api/board/blocking:k=2000").await.json()["ready"].as_u64() < Some(2048) {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    assert_eq!(client.get("/api/board/blocking:k=2000/tile/0/1/2").await.status, StatusCode::OK);
+    client
+        .send(
+            axum::http::Request::delete(format!("/api/jobs/{id}"))
+                .header("host", common::HOST)
+                .body(axum::body::Body::empty())
+                .expect("a request"),
+        )
+        .await;
+    assert_eq!(client.finished(&id).await["state"], "cancelled");
+    assert!(!rows_of(&folder, 2000).is_empty());
+}
+
+/// What is parked at the end of a session goes on in the next one.
+#[tokio::test(flavor = "multi_thread")]
+async fn parked_boards_go_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    {
+        let client = Client::open(folder.path(), 1 << 30).expect("a new store");
+        let answer = client.post("/api/board/blocking:k=2000/grow", &json!({ "side": 40_000 })).await;
+        let id = answer.json()["job"]["id"].as_str().expect("an id").to_owned();
+        client.lab.park();
+        assert_eq!(client.get(&format!("/api/jobs/{id}")).await.json()["state"], "parked");
+    }
+    let client = Client::open(folder.path(), 1 << 30).expect("the store opens");
+    let jobs = client.get("/api/jobs").await.json();
+    let job = jobs["jobs"]
+        .as_array()
+        .expect("jobs")
+        .iter()
+        .find(|job| job["title"].as_str().is_some_and(|title| title.starts_with("W^2000 ")));
+    let id = job.expect("the board is at work again")["id"].as_str().expect("an id").to_owned();
+    assert_eq!(client.finished(&id).await["state"], "done");
+    assert_eq!(rows_of(&folder, 2000).len(), 20);
+}
