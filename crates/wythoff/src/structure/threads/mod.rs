@@ -8,7 +8,7 @@
 //!   (the lemma is in `edge.rs`);
 //! * how many P-positions it has: in all, and at least and at most in a column, a row, a diagonal;
 //! * a *period* (dx, dy), if column x + dx holds what column x does, moved by dy: P-position for P-position, in every column from the one
-//!   given to the last, and for a quarter of all columns at least (or, if that was interrupted, again at the end). Only that is
+//!   given to the last, and for a quarter of all columns at least (or for an eighth before it was interrupted, and again at the end). Only that is
 //!   claimed: what was seen. A thread without one is marked as not periodic; it may still
 //!   have a *quasi-period*, for which most columns agree;
 //! * its *strands*, which run side by side at their own offsets y − sx, and whether they drift apart;

@@ -263,16 +263,17 @@ impl Tracker {
         }
     }
 
-    /// Ends the record before column x. A period that is too young is not kept: an irrational slope repeats itself a few times, too.
+    /// Ends the record before column x. A period that is young is kept only if one along the same slope held for long before: an
+    /// irrational slope repeats itself a few times, too.
     pub(super) fn finish(&mut self, x: u64) {
         for number in 0..self.threads.len() {
             self.catch_up(number, x);
             let Live { period, had, .. } = self.threads[number];
+            let had = had.filter(|(held, until)| (until - held.from) * 8 >= x).map(|(held, _)| held);
+            let is_proven = |held: &Held| held.from * 4 <= x * 3 || had.is_some_and(|had| had.slope() == held.slope());
             let period = match period {
-                Some(held) => Some(held).filter(|held| held.from * 4 <= x * 3),
-                None => had
-                    .filter(|(held, until)| (until - held.from) * 8 >= x)
-                    .and_then(|(held, _)| self.resumed(number, held)),
+                Some(held) => Some(held).filter(is_proven),
+                None => had.and_then(|held| self.resumed(number, held)),
             };
             self.threads[number].period = period;
             self.take_stock(number, x);
