@@ -264,14 +264,15 @@ impl Painter {
             bits: vec![0; SIDE_USIZE * ROW_BYTES].into(),
             deviations: vec![0; if deviations { SIDE_USIZE * SIDE_USIZE } else { 0 }].into(),
         };
-        for (row, bytes) in square.bits.chunks_mut(ROW_BYTES).enumerate() {
-            self.canvas.row_bits(row, bytes);
-        }
-        let mut numbers = vec![0_i64; SIDE_USIZE];
-        for (row, narrow) in square.deviations.chunks_mut(SIDE_USIZE).enumerate() {
-            self.canvas.row_deviations(row, &mut numbers);
+        self.canvas.write_bits(0..SIDE_USIZE, &mut square.bits, ROW_BYTES);
+        if deviations {
+            let mut residues = vec![0_u8; SIDE_USIZE * SIDE_USIZE];
+            self.canvas.write_residues(0..SIDE_USIZE, &mut residues, SIDE_USIZE);
+            let bias = self.plan.bias().to_le_bytes()[0];
             // Within the guard's window, or in the hood, where they are known otherwise.
-            narrow.iter_mut().zip(&numbers).for_each(|(narrow, wide)| *narrow = i8::try_from(*wide).unwrap_or(i8::MIN));
+            for (deviation, residue) in square.deviations.iter_mut().zip(residues) {
+                *deviation = residue.wrapping_sub(bias).cast_signed();
+            }
         }
         Ok(square)
     }

@@ -1,0 +1,55 @@
+/** What every page is: a function that fills the main element and returns how to leave it. */
+import { h } from "./dom.ts";
+import { writeLink, type PageName } from "./link.ts";
+
+export interface Page {
+  readonly title: string;
+  /** Called when the address changes while the page stays; the page then shows what the link says. */
+  readonly update?: (values: ReadonlyMap<string, string>) => void;
+  readonly leave?: () => void;
+}
+
+export type Open = (main: HTMLElement, values: ReadonlyMap<string, string>) => Page;
+
+let written = location.hash;
+
+/** Puts the state into the address without a new entry in the history, and without opening the page again. */
+export function setLink(page: PageName, values: Readonly<Record<string, string | number | undefined>>): void {
+  const link = writeLink(page, values);
+  if (link === written) return;
+  written = link;
+  history.replaceState(null, "", link);
+}
+
+/** Whether the address changed by something else than `setLink`. */
+export function linkChanged(): boolean {
+  if (location.hash === written) return false;
+  written = location.hash;
+  return true;
+}
+
+/** Says something to those who listen instead of look. */
+export function announce(text: string): void {
+  const announcer = document.getElementById("announcer");
+  if (announcer !== null) announcer.textContent = text;
+}
+
+/** The designed empty, loading and error states: a heading, a sentence, perhaps something to do. */
+export function stateOf(heading: string, sentence: string, ...actions: HTMLElement[]): HTMLElement {
+  return h("div", { class: "state" }, h("h2", {}, heading), h("p", {}, sentence), ...actions);
+}
+
+/** Copies the address of this state; says so on the button. */
+export function copyLinkButton(): HTMLButtonElement {
+  const label = "Copy link";
+  const button = h("button", { type: "button" }, label);
+  button.addEventListener("click", () => {
+    const done = (text: string): void => {
+      button.textContent = text;
+      announce(text);
+      setTimeout(() => (button.textContent = label), 1600);
+    };
+    navigator.clipboard.writeText(location.href).then(() => done("Copied"), () => done("See the address bar"));
+  });
+  return button;
+}

@@ -1,0 +1,61 @@
+/** Light, dark, or as the system says. The choice is kept in the browser. */
+
+export type Theme = "system" | "light" | "dark";
+
+const KEY = "wythoff-theme";
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+
+let chosen: Theme = stored();
+
+/** What is shown now. */
+export function shownTheme(): "light" | "dark" {
+  return chosen === "system" ? (dark.matches ? "dark" : "light") : chosen;
+}
+
+export function chosenTheme(): Theme {
+  return chosen;
+}
+
+export function chooseTheme(theme: Theme): void {
+  chosen = theme;
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // A browser without storage forgets the choice; nothing else is lost.
+  }
+  apply();
+}
+
+/** Calls back when the page turns light or dark; returns a function that ends it. */
+export function onTheme(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The colour that a token of tokens.css has now, as the canvas reads it. */
+export function colour(token: string): string {
+  const probe = document.createElement("i");
+  probe.style.color = `var(--${token})`;
+  probe.hidden = true;
+  document.body.append(probe);
+  const value = getComputedStyle(probe).color;
+  probe.remove();
+  return value;
+}
+
+export function apply(): void {
+  document.documentElement.dataset["theme"] = chosen;
+  for (const listener of listeners) listener();
+}
+
+function stored(): Theme {
+  try {
+    const value = localStorage.getItem(KEY);
+    return value === "light" || value === "dark" ? value : "system";
+  } catch {
+    return "system";
+  }
+}
+
+dark.addEventListener("change", apply);

@@ -1,0 +1,80 @@
+/** How much of a board is computed, and asking for more. */
+import { api, sentenceOf, type Board } from "../common/api.ts";
+import { h, show } from "../common/dom.ts";
+import { follow } from "../common/jobs.ts";
+import { showWhole } from "../common/coordinates.ts";
+
+const STEPS = [8192, 32_768, 131_072, 524_288, 1_000_000];
+
+export class Growth {
+  readonly element = h("div", { class: "stack" });
+  readonly #changed: () => void;
+  #stop: (() => void) | null = null;
+  #following: string | null = null;
+  #problem = "";
+
+  /** `changed` is called when more of the board is ready. */
+  constructor(changed: () => void) {
+    this.#changed = changed;
+  }
+
+  board(board: Board): void {
+    if (board.job !== this.#following) this.#follow(board.job);
+    this.#show(board);
+  }
+
+  close(): void {
+    this.#stop?.();
+  }
+
+  #follow(job: string | null): void {
+    this.#stop?.();
+    this.#stop = null;
+    this.#following = job;
+    if (job === null) return;
+    let last = 0;
+    this.#stop = follow(job, (now, ended) => {
+      const bar = this.element.querySelector("progress");
+      if (bar !== null) {
+        bar.value = now.done;
+        bar.max = Math.max(1, now.total);
+      }
+      // The pictures are asked for again at most every two seconds.
+      if (ended || Date.now() - last > 2000) {
+        last = Date.now();
+        this.#changed();
+      }
+    });
+  }
+
+  #show(board: Board): void {
+    const side = (value: number): string => `${showWhole(BigInt(value))} × ${showWhole(BigInt(value))}`;
+    const growing = board.ready < board.target;
+    const text = growing ? `Computed up to ${side(board.ready)} of ${side(board.target)} cells; what is ready can be seen.` : `${side(board.ready)} cells are computed.`;
+    const next = STEPS.filter((step) => step > board.target && step <= board.most);
+    const endless = board.endless ? " A formula answers beyond, at coordinates of any length: go anywhere." : "";
+    show(
+      this.element,
+      h("p", { class: "small" }, text, endless),
+      growing && h("progress", { value: board.progress.done, max: Math.max(1, board.progress.total), "aria-label": "Cells computed" }),
+      growing && board.job !== null && h("div", { class: "row" }, h("button", { type: "button", onclick: () => void this.#cancel(board) }, "Stop, keep what is ready")),
+      !growing && board.kind === "stored" && next.length > 0 && h("div", { class: "row" }, ...next.slice(0, 3).map((step) => h("button", { type: "button", onclick: () => void this.#grow(board, step) }, `Compute ${showWhole(BigInt(step))}`))),
+      this.#problem !== "" && h("p", { class: "note warn" }, this.#problem),
+    );
+  }
+
+  async #grow(board: Board, side: number): Promise<void> {
+    this.#problem = "";
+    try {
+      await api.grow(board.game, side);
+    } catch (error) {
+      this.#problem = sentenceOf(error);
+    }
+    this.#changed();
+  }
+
+  async #cancel(board: Board): Promise<void> {
+    if (board.job !== null) await api.cancel(board.job).catch(() => undefined);
+    this.#changed();
+  }
+}

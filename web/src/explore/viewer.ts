@@ -1,0 +1,269 @@
+/**
+ * A board in OpenSeadragon. The image is a frame of the board, one image pixel a cell; the viewer's numbers never leave this file.
+ * Pixels are crisp where a cell is a pixel or more, and smoothed where a pixel is many cells: dropping some would show a false density.
+ */
+import OpenSeadragon from "openseadragon";
+import type { Cell } from "../common/coordinates.ts";
+import { cellFromLocal, localFromPoint, pointFromLocal, type Frame, type Point } from "./frame.ts";
+
+const TILE = 256;
+
+/** The largest and the smallest size of a cell on the screen, in pixels. */
+const MOST_PIXELS = 64;
+
+export interface Source {
+  readonly frame: Frame;
+  /** Levels 0 (a cell a pixel) to levels − 1. */
+  readonly levels: number;
+  /** Cells x, y < shown are asked for; null: all. */
+  readonly shown: number | null;
+  /** What is fitted into view at first, in cells from the frame's origin. */
+  readonly fit: number;
+  readonly tile: (level: number, x: bigint, y: bigint) => string;
+}
+
+export interface Handlers {
+  readonly hover: (cell: Cell | null) => void;
+  readonly click: (cell: Cell) => void;
+  /** The view moved; `settled` when it has come to rest. */
+  readonly moved: (settled: boolean) => void;
+  /** Whether every tile in view is there. */
+  readonly loaded: (all: boolean) => void;
+}
+
+export interface Seen {
+  readonly at: Point;
+  /** Pixels per cell. */
+  readonly zoom: number;
+}
+
+/**
+ * OpenSeadragon puts a `style` element into the page, which our Content-Security-Policy forbids, unless it finds one that bears its
+ * mark. This one does, and is no style to the browser.
+ */
+function calmOpenSeadragon(): void {
+  if (document.querySelector("style[data-openseadragon-mobile-css]") !== null) return;
+  const mark = document.createElementNS("urn:wythoff:mark", "style");
+  mark.setAttribute("data-openseadragon-mobile-css", "true");
+  document.head.append(mark);
+}
+
+export class BoardViewer {
+  readonly #osd: OpenSeadragon.Viewer;
+  readonly #element: HTMLElement;
+  readonly #handlers: Handlers;
+  #source: Source | null = null;
+  #wanted: { at: Point | null; zoom: number | null } | null = null;
+
+  constructor(element: HTMLElement, handlers: Handlers) {
+    this.#element = element;
+    this.#handlers = handlers;
+    calmOpenSeadragon();
+    this.#osd = new OpenSeadragon.Viewer({
+      element,
+      tabIndex: -1,
+      drawer: "canvas",
+      imageSmoothingEnabled: false,
+      maxZoomPixelRatio: Infinity,
+      minZoomImageRatio: 0,
+      visibilityRatio: 0,
+      showNavigationControl: false,
+      showNavigator: false,
+      imageLoaderLimit: 8,
+      maxImageCacheCount: 600,
+      animationTime: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 0.5,
+      springStiffness: 10,
+      blendTime: 0,
+      alwaysBlend: false,
+      immediateRender: true,
+      preserveImageSizeOnResize: true,
+      gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: true, flickEnabled: false },
+      gestureSettingsTouch: { clickToZoom: false, dblClickToZoom: true, flickEnabled: true },
+      gestureSettingsPen: { clickToZoom: false, dblClickToZoom: true },
+    });
+    this.#listen();
+  }
+
+  get frame(): Frame | null {
+    return this.#source?.frame ?? null;
+  }
+
+  /** Shows a source from scratch, at a place and zoom or as a whole. */
+  open(source: Source, at: Point | null, zoom: number | null): void {
+    this.#source = source;
+    this.#wanted = { at, zoom };
+    // The element may just have changed its size, and the zoom is reckoned from it.
+    this.#osd.viewport.resize(new OpenSeadragon.Point(this.#element.clientWidth, this.#element.clientHeight), true);
+    this.#osd.open({ tileSource: tileSource(source) });
+  }
+
+  /** The same frame with other pictures: the old ones stay until the new ones are there. */
+  replace(source: Source): void {
+    this.#source = source;
+    const old = Array.from({ length: this.#osd.world.getItemCount() }, (_, index) => this.#osd.world.getItemAt(index));
+    this.#osd.addTiledImage({
+      tileSource: tileSource(source),
+      success: (event: unknown) => {
+        const fresh = (event as { item: OpenSeadragon.TiledImage }).item;
+        const drop = (): void => old.forEach((item) => this.#osd.world.removeItem(item));
+        if (fresh.getFullyLoaded()) drop();
+        else fresh.addOnceHandler("fully-loaded-change", drop);
+      },
+    });
+  }
+
+  /** What is seen; null before the first picture. */
+  seen(): Seen | null {
+    const source = this.#source;
+    if (source === null || this.#wanted !== null || this.#osd.world.getItemCount() === 0) return null;
+    const middle = this.#osd.viewport.getCenter(false);
+    return {
+      at: pointFromLocal(source.frame, middle.x * source.frame.side, middle.y * source.frame.side),
+      zoom: this.#pixelsPerCell(this.#osd.viewport.getZoom(false)),
+    };
+  }
+
+  /** Goes to a place (null: stays) and zoom (null: keeps it). */
+  go(at: Point | null, zoom: number | null, atOnce = false): void {
+    const source = this.#source;
+    if (source === null || this.#wanted !== null) return;
+    const viewport = this.#osd.viewport;
+    if (zoom !== null) viewport.zoomTo(this.#viewportZoom(this.#bounded(zoom)), undefined, atOnce);
+    if (at !== null) {
+      const [x, y] = localFromPoint(source.frame, at);
+      viewport.panTo(new OpenSeadragon.Point(x / source.frame.side, y / source.frame.side), atOnce);
+    }
+  }
+
+  zoomBy(factor: number): void {
+    const seen = this.seen();
+    if (seen !== null) this.go(null, seen.zoom * factor);
+  }
+
+  /** Fits what there is into view. */
+  whole(atOnce = false): void {
+    const source = this.#source;
+    if (source === null) return;
+    this.go(pointFromLocal(source.frame, source.fit / 2, source.fit / 2), this.#fitZoom(source), atOnce);
+  }
+
+  /** Where a place of the frame is on the element, in pixels, while it moves. */
+  pixelFromLocal(x: number, y: number): [number, number] {
+    const side = this.#source?.frame.side ?? 1;
+    const pixel = this.#osd.viewport.pixelFromPoint(new OpenSeadragon.Point(x / side, y / side), true);
+    return [pixel.x, pixel.y];
+  }
+
+  /** The frame's places at the corners of the element: left, top, right, bottom. */
+  localBounds(): [number, number, number, number] {
+    const side = this.#source?.frame.side ?? 1;
+    const bounds = this.#osd.viewport.getBounds(true);
+    return [bounds.x * side, bounds.y * side, (bounds.x + bounds.width) * side, (bounds.y + bounds.height) * side];
+  }
+
+  /** The picture as it stands, in device pixels. */
+  picture(): HTMLCanvasElement {
+    return (this.#osd.drawer as unknown as { canvas: HTMLCanvasElement }).canvas;
+  }
+
+  close(): void {
+    this.#osd.destroy();
+  }
+
+  #listen(): void {
+    const osd = this.#osd;
+    osd.addHandler("open", () => this.#opened());
+    osd.world.addHandler("add-item", (event) => event.item.addHandler("fully-loaded-change", (now) => this.#handlers.loaded(now.fullyLoaded)));
+    osd.addHandler("update-viewport", () => this.#moved(false));
+    osd.addHandler("animation", () => this.#moved(false));
+    osd.addHandler("animation-finish", () => this.#moved(true));
+    osd.addHandler("resize", () => requestAnimationFrame(() => this.#limitZoom()));
+    osd.addHandler("canvas-click", (event) => {
+      const cell = event.quick ? this.#cellAt(event.position) : null;
+      if (cell !== null) this.#handlers.click(cell);
+    });
+    // Keys are the page's own: see page.ts.
+    osd.addHandler("canvas-key", (event) => (event.preventDefaultAction = true));
+    this.#element.addEventListener("pointermove", (event) => {
+      const box = this.#element.getBoundingClientRect();
+      this.#handlers.hover(this.#cellAt(new OpenSeadragon.Point(event.clientX - box.left, event.clientY - box.top)));
+    });
+    this.#element.addEventListener("pointerleave", () => this.#handlers.hover(null));
+  }
+
+  #opened(): void {
+    const source = this.#source;
+    const wanted = this.#wanted;
+    if (source === null || wanted === null) return;
+    this.#wanted = null;
+    this.#limitZoom();
+    if (wanted.at === null || wanted.zoom === null) this.whole(true);
+    this.go(wanted.at, wanted.zoom, true);
+    this.#moved(true);
+  }
+
+  #moved(settled: boolean): void {
+    const source = this.#source;
+    if (source === null || this.#wanted !== null || this.#osd.world.getItemCount() === 0) return;
+    const crisp = this.#pixelsPerCell(this.#osd.viewport.getZoom(true)) * devicePixelRatio >= 0.999;
+    this.#osd.drawer.setImageSmoothingEnabled(!crisp);
+    this.#handlers.moved(settled);
+  }
+
+  #cellAt(pixel: OpenSeadragon.Point): Cell | null {
+    const source = this.#source;
+    if (source === null || this.#wanted !== null) return null;
+    const place = this.#osd.viewport.pointFromPixel(pixel, true);
+    return cellFromLocal(source.frame, place.x * source.frame.side, place.y * source.frame.side);
+  }
+
+  #limitZoom(): void {
+    const source = this.#source;
+    if (source === null) return;
+    const viewport = this.#osd.viewport as OpenSeadragon.Viewport & { minZoomLevel: number; maxZoomLevel: number };
+    viewport.minZoomLevel = this.#viewportZoom(this.#leastZoom(source));
+    viewport.maxZoomLevel = this.#viewportZoom(MOST_PIXELS);
+  }
+
+  /** All in view with some room, but never so small that a tile of the last level is less than half its size. */
+  #leastZoom(source: Source): number {
+    return Math.max(this.#fitZoom(source) / 2, 0.5 / 2 ** (source.levels - 1));
+  }
+
+  #fitZoom(source: Source): number {
+    const size = this.#osd.viewport.getContainerSize();
+    return Math.min(MOST_PIXELS, Math.min(size.x, size.y) / source.fit);
+  }
+
+  #bounded(zoom: number): number {
+    const source = this.#source;
+    return source === null ? zoom : Math.min(MOST_PIXELS, Math.max(this.#leastZoom(source), zoom));
+  }
+
+  #pixelsPerCell(viewportZoom: number): number {
+    return (viewportZoom * this.#osd.viewport.getContainerSize().x) / (this.#source?.frame.side ?? 1);
+  }
+
+  #viewportZoom(pixelsPerCell: number): number {
+    return (pixelsPerCell * (this.#source?.frame.side ?? 1)) / this.#osd.viewport.getContainerSize().x;
+  }
+}
+
+/** OpenSeadragon counts levels from the coarsest, the server from the finest. */
+function tileSource(source: Source): OpenSeadragon.TileSource {
+  const maxLevel = source.levels - 1;
+  const cells = (level: number): number => TILE * 2 ** (maxLevel - level);
+  return {
+    width: source.frame.side,
+    height: source.frame.side,
+    tileSize: TILE,
+    minLevel: 0,
+    maxLevel,
+    tileExists: (level: number, x: number, y: number) =>
+      x >= 0 && y >= 0 && Math.max(x, y) * cells(level) < Math.min(source.shown ?? Infinity, source.frame.side),
+    getTileUrl: (level: number, x: number, y: number) => {
+      const size = BigInt(cells(level));
+      return source.tile(maxLevel - level, source.frame.origin[0] / size + BigInt(x), source.frame.origin[1] / size + BigInt(y));
+    },
+  } as unknown as OpenSeadragon.TileSource;
+}

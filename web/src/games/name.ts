@@ -1,0 +1,23 @@
+import { familyName } from "./families.ts";
+
+const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** How a game is called: W with its k raised for `blocking:k=…`, as the papers do, or its family and parameters; a text that is none of these stays. */
+export function titleOf(game: string): string {
+  const blocking = /^blocking:k=(\d+)$/.exec(game);
+  if (blocking !== null) return `W${[...(blocking[1] ?? "")].map((digit) => RAISED[Number(digit)]).join("")}`;
+  if (game === "nim") return "Nim";
+  const wythoff = /^wythoff(?::m=(\d+))?$/.exec(game);
+  if (wythoff !== null) return wythoff[1] === undefined || wythoff[1] === "1" ? "Wythoff Nim" : `${wythoff[1]}-Wythoff Nim`;
+  const pair = /^(imitation|diagonal-blocking):m=(\d+),p=(\d+)$/.exec(game);
+  if (game === "imitation" || game === "imitation:m=1,p=1") return "Imitation Nim";
+  if (pair !== null) return `(${pair[2]}, ${pair[3]})-${pair[1] === "imitation" ? "Imitation Nim" : "Wythoff Nim"}`;
+  const [, family = "", values = ""] = /^([a-z-]+):([a-z0-9=,]+)$/.exec(game) ?? [];
+  return familyName(family) === family ? game : `${familyName(family)} (${values.replaceAll("=", " = ").replaceAll(",", ", ")})`;
+}
+
+/** `family:name=value,…` from its parts. */
+export function gameText(family: string, values: Readonly<Record<string, number>>): string {
+  const parts = Object.entries(values).map(([name, value]) => `${name}=${value}`);
+  return parts.length === 0 ? family : `${family}:${parts.join(",")}`;
+}

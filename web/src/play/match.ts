@@ -1,0 +1,93 @@
+/** A match as values of a link: game, start, who plays, and every action so far. */
+import { keyOfCell, readCell, readWhole, type Cell, type JsonCell } from "../common/coordinates.ts";
+
+export type Strength = "perfect" | "strong" | "casual";
+export type Players = "first" | "second" | "both";
+export type Look = "board" | "heaps";
+export type Action = { move: JsonCell } | { block: JsonCell[] } | { propose: JsonCell[] } | { choose: number };
+
+export const STRENGTHS: readonly Strength[] = ["perfect", "strong", "casual"];
+
+export interface Match {
+  readonly game: string;
+  readonly start: Cell;
+  readonly actions: readonly Action[];
+  /** Whom the person plays; both: two persons. */
+  readonly you: Players;
+  readonly strength: Strength;
+  /** Null: whatever suits the game. */
+  readonly look: Look | null;
+  readonly values: boolean;
+  /** Makes the weaker opponents play the same again from the same link. */
+  readonly seed: number;
+}
+
+/** Heaps that can be played by hand. */
+export const MOST_TOKENS = 60n;
+
+export const FIRST_MATCH: Match = { game: "wythoff", start: [5n, 7n], actions: [], you: "first", strength: "perfect", look: null, values: false, seed: 1 };
+
+export function readMatch(values: ReadonlyMap<string, string>): Match {
+  const game = values.get("game") ?? FIRST_MATCH.game;
+  const start = readCell(values.get("start") ?? "");
+  const you = values.get("you");
+  const look = values.get("look");
+  const seed = readWhole(values.get("seed") ?? "");
+  return {
+    game,
+    start: start !== null && start[0] <= MOST_TOKENS && start[1] <= MOST_TOKENS ? start : FIRST_MATCH.start,
+    actions: readActions(values.get("acts") ?? "") ?? [],
+    you: you === "second" || you === "both" ? you : "first",
+    strength: STRENGTHS.find((name) => name === values.get("strength")) ?? "perfect",
+    look: look === "board" || look === "heaps" ? look : null,
+    values: values.get("values") === "yes",
+    seed: seed === null ? FIRST_MATCH.seed : Number(seed % 1_000_000n),
+  };
+}
+
+export function valuesOfMatch(match: Match): Record<string, string | number | undefined> {
+  return {
+    game: match.game,
+    start: keyOfCell(match.start),
+    you: match.you === "first" ? undefined : match.you,
+    strength: match.strength === "perfect" ? undefined : match.strength,
+    look: match.look ?? undefined,
+    values: match.values ? "yes" : undefined,
+    seed: match.strength === "perfect" ? undefined : match.seed,
+    acts: writeActions(match.actions),
+  };
+}
+
+/** `m7-2` moves to (7,2), `b0-4_7-0` blocks two options, `b` none, `p…` proposes, `c1` chooses l = 1; dots between them. */
+export function writeActions(actions: readonly Action[]): string {
+  const cells = (list: readonly JsonCell[]): string => list.map(([x, y]) => `${x}-${y}`).join("_");
+  return actions
+    .map((action) => {
+      if ("move" in action) return `m${cells([action.move])}`;
+      if ("block" in action) return `b${cells(action.block)}`;
+      if ("propose" in action) return `p${cells(action.propose)}`;
+      return `c${action.choose}`;
+    })
+    .join(".");
+}
+
+/** The actions of a link; null if it is no such text. */
+export function readActions(text: string): Action[] | null {
+  if (text === "") return [];
+  const actions = text.split(".").map(readAction);
+  return actions.every((action) => action !== null) ? actions : null;
+}
+
+function readAction(text: string): Action | null {
+  const match = /^([mbpc])([\d_-]*)$/.exec(text);
+  if (match === null) return null;
+  const [, kind, rest = ""] = match;
+  if (kind === "c") return /^\d{1,9}$/.test(rest) ? { choose: Number(rest) } : null;
+  const cells = rest === "" ? [] : rest.split("_").map((cell) => /^(\d{1,9})-(\d{1,9})$/.exec(cell));
+  if (!cells.every((cell) => cell !== null)) return null;
+  const list = cells.map((cell): JsonCell => [Number(cell[1]), Number(cell[2])]);
+  if (kind === "b") return { block: list };
+  if (kind === "p") return { propose: list };
+  const [to] = list;
+  return list.length === 1 && to !== undefined ? { move: to } : null;
+}

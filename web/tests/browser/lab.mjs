@@ -1,0 +1,72 @@
+/** The real server and a real browser, for the tests: `WYTHOFF=path/to/wythoff npm run test:browser`. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { after, before } from "node:test";
+import { chromium } from "playwright-core";
+
+const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const TIME = 30_000;
+
+/** Starts both for the tests of a file and ends them afterwards. */
+export function laboratory() {
+  const lab = {};
+  before(async () => {
+    const program = process.env.WYTHOFF;
+    assert.ok(program && existsSync(program), "WYTHOFF names the wythoff program, e.g. target/release/wythoff");
+    lab.store = mkdtempSync(join(tmpdir(), "wythoff-lab-"));
+    lab.server = spawn(program, ["lab", "--port", "0", "--store", lab.store, "--atlas", join(lab.store, "atlas")], { stdio: ["ignore", "pipe", "ignore"] });
+    lab.address = await firstLine(lab.server);
+    const executablePath = BROWSERS.find((path) => path && existsSync(path));
+    assert.ok(executablePath, "a chromium is needed; CHROMIUM names it");
+    lab.browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  });
+  after(async () => {
+    await lab.browser?.close();
+    lab.server?.kill("SIGTERM");
+    if (lab.server && lab.server.exitCode === null) await new Promise((done) => lab.server.once("exit", done));
+    if (lab.store) rmSync(lab.store, { recursive: true, force: true });
+  });
+
+  /** A page of its own context. What goes wrong in it is collected in `page.problems`. */
+  lab.open = async (hash = "", options = {}) => {
+    const context = await lab.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", colorScheme: "light", ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(TIME);
+    page.problems = [];
+    page.on("pageerror", (error) => page.problems.push(String(error)));
+    page.on("console", (message) => {
+      if (/Content Security Policy|Refused to/.test(message.text())) page.problems.push(message.text());
+    });
+    await page.goto(`${lab.address}${hash}`);
+    return page;
+  };
+  lab.close = async (page) => {
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  };
+  lab.get = async (path) => {
+    const response = await fetch(new URL(path, lab.address));
+    assert.ok(response.ok, `${path}: ${response.status}`);
+    return response.json();
+  };
+  return lab;
+}
+
+/** Waits until all tiles of all pictures are there. */
+export async function loaded(page) {
+  await page.waitForFunction(() => {
+    const panes = [...document.querySelectorAll(".pane")];
+    return panes.length > 0 && panes.every((pane) => pane.dataset.loaded === "yes");
+  });
+}
+
+function firstLine(server) {
+  return new Promise((done, fail) => {
+    createInterface({ input: server.stdout }).once("line", done);
+    server.once("exit", (code) => fail(new Error(`the server ended with ${code} before it said where it is`)));
+  });
+}

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { laboratory } from "./lab.mjs";
+
+const lab = laboratory();
+
+/** The smallest interesting starts of a game: an N-position and a P-position, by the library's own answer. */
+async function starts(game) {
+  const found = {};
+  for (let sum = 5; sum < 26 && (!found.N || !found.P); sum++) {
+    for (let x = 2; x <= sum - 2; x++) {
+      const start = [x, sum - x];
+      const answer = await fetch(new URL(`/api/solve/${encodeURIComponent(game)}/${start[0]}/${start[1]}`, lab.address));
+      if (!answer.ok) continue;
+      const { outcome } = await answer.json();
+      found[outcome] ??= start;
+    }
+  }
+  return found;
+}
+
+/** Follows every hint until the match is over; returns the winner. */
+async function followHints(page) {
+  for (let turn = 0; turn < 60; turn++) {
+    await page.waitForSelector('.status[data-yours="true"], .status[data-phase="over"]');
+    if ((await page.getAttribute(".status", "data-phase")) === "over") break;
+    await page.click("#hint");
+    await page.click("#follow");
+    await page.waitForSelector("#follow", { state: "detached" });
+  }
+  assert.equal(await page.getAttribute(".status", "data-phase"), "over");
+  return page.getAttribute(".status", "data-winner");
+}
+
+test("every family: hints win from an N-position, and a P-position is lost", async (context) => {
+  const { families } = await lab.get("/api/games");
+  assert.ok(families.length >= 15);
+  const page = await lab.open("#/play");
+  for (const { family, example } of families) {
+    await context.test(family, async () => {
+      const { N, P } = await starts(example);
+      assert.ok(N && P, `${example} has both kinds of starts`);
+      for (const [start, winner] of [[N, "first"], [P, "second"]]) {
+        await page.goto(`${lab.address}#/play?game=${encodeURIComponent(example)}&start=${start.join(",")}`);
+        assert.equal(await followHints(page), winner, `${example} from (${start})`);
+        const words = await page.textContent(".status");
+        assert.match(words, winner === "first" ? /You win/ : /opponent wins/);
+      }
+    });
+  }
+  await lab.close(page);
+});
+
+test("a game is played by clicking cells, undone, and kept in the link", async () => {
+  const page = await lab.open("#/play?game=wythoff&start=5,7");
+  await page.waitForSelector('.status[data-yours="true"]');
+  // (3,5) is P; from there the opponent can't win.
+  await page.click('[data-cell="3,5"]');
+  await page.waitForFunction(() => /acts=m3-5\.m/.test(location.hash));
+  await page.waitForSelector('.status[data-yours="true"], .status[data-phase="over"]');
+  const link = new URL(page.url()).hash;
+  const again = await lab.open(link);
+  await again.waitForSelector('.status[data-yours="true"]');
+  assert.equal(await again.locator(".cell.queen").getAttribute("data-cell"), await page.locator(".cell.queen").getAttribute("data-cell"));
+  await page.click("#undo");
+  await page.waitForSelector('.cell.queen[data-cell="5,7"]');
+  assert.doesNotMatch(new URL(page.url()).hash, /acts=/);
+  await lab.close(again);
+  await lab.close(page);
+});
+
+test("pawns are set by clicking, with the keyboard as well", async () => {
+  const page = await lab.open("#/play?game=blocking:k=3&start=4,6&you=second");
+  await page.waitForSelector('.status[data-phase="block"][data-yours="true"]');
+  await page.click('[data-cell="4,5"]');
+  assert.equal(await page.locator(".cell.picked").count(), 1);
+  await page.focus('[data-cell="4,4"]');
+  await page.keyboard.press("Enter");
+  assert.equal(await page.locator(".cell.picked").count(), 2);
+  await page.click("#confirm");
+  await page.waitForFunction(() => /acts=b4-5_4-4\.m/.test(location.hash));
+  await lab.close(page);
+});
+
+test("heaps: a forbidden imitation is yellow and can't be taken", async () => {
+  // Lar13: from (3,4) Alice moves to (1,4); Bob may not imitate to (1,2).
+  const page = await lab.open("#/play?game=imitation&start=3,4&you=both");
+  await page.waitForSelector('.status[data-yours="true"]');
+  await page.click('[data-token="0-1"]');
+  await page.click("#take");
+  await page.waitForSelector(".token.forbidden");
+  await page.click('[data-token="1-2"]');
+  assert.equal(await page.isDisabled("#take"), true);
+  await page.click('[data-token="1-3"]');
+  assert.equal(await page.isDisabled("#take"), false);
+  await lab.close(page);
+});
+
+test("the value overlay can be shown and hidden", async () => {
+  const page = await lab.open("#/play?game=wythoff&start=5,7");
+  await page.waitForSelector('.status[data-yours="true"]');
+  assert.equal(await page.locator(".cell.value-p").count(), 0);
+  await page.check("#show-values");
+  await page.waitForSelector('.cell.value-p[data-cell="3,5"]');
+  await page.uncheck("#show-values");
+  await page.waitForSelector(".cell.value-p", { state: "detached" });
+  await lab.close(page);
+});
+
+test("the first screen can be played at once", async () => {
+  const page = await lab.open();
+  await page.waitForSelector('.status[data-yours="true"]');
+  assert.equal(await followHints(page), "first");
+  assert.match(await page.textContent(".status"), /You win/);
+  await lab.close(page);
+});

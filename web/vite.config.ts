@@ -1,0 +1,39 @@
+import { defineConfig, type Plugin } from "vite";
+import { licences, sourcesHash } from "./build-info.mjs";
+
+/** Writes what the staleness test compares, and the licences of what is in the page. */
+function buildInfo(): Plugin {
+  return {
+    name: "build-info",
+    apply: "build",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: "sources.sha256", source: `${sourcesHash()}\n` });
+      this.emitFile({ type: "asset", fileName: "licences.txt", source: licences() });
+    },
+  };
+}
+
+/** KaTeX names each font in three formats; every browser that runs this page reads the smallest. */
+function onlyWoff2(): Plugin {
+  return {
+    name: "only-woff2",
+    enforce: "pre",
+    transform: (code, id) => (id.includes("katex") && id.endsWith(".css") ? code.replace(/,\s*url\([^)]*\)\s*format\(["'](?:woff|truetype)["']\)/g, "") : null),
+  };
+}
+
+export default defineConfig({
+  base: "./",
+  plugins: [onlyWoff2(), buildInfo()],
+  build: { outDir: "dist", emptyOutDir: true, assetsInlineLimit: 0, target: "es2022", modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
+  // For development: `wythoff lab` answers, this serves the page. It answers only to its own page, so its own name is put in.
+  server: {
+    proxy: {
+      "/api": {
+        target: process.env["LAB"] ?? "http://127.0.0.1:7777",
+        changeOrigin: true,
+        configure: (proxy) => proxy.on("proxyReq", (request) => ["origin", "sec-fetch-site"].forEach((name) => request.removeHeader(name))),
+      },
+    },
+  },
+});
