@@ -142,8 +142,12 @@ impl Closed {
         width: u64,
         watch: &mut dyn Watch,
     ) -> Result<Vec<u64>, SolveError> {
-        super::memory_needed(width.saturating_mul(8))?;
         let here = |x: u64| Position::new(left + x, y.clone());
+        let comply = matches!(self.rules.twist, Twist::Comply { .. });
+        if comply || matches!(self.set, Set::Steps { .. }) {
+            // There may be as many as cells.
+            super::memory_needed(width.saturating_mul(8))?;
+        }
         if let Set::Steps { .. } = self.set {
             let mut found = Vec::new();
             for x in 0..width {
@@ -163,13 +167,18 @@ impl Closed {
                 }
             }
             Set::Windows(windows) => found.push(Position::new(windows.partner(y, watch)?, y.clone())),
+            Set::Proved(proved) => {
+                let go_on = &mut |done, total| watch.progress(done, total);
+                let column = proved.palaces().column(y, &(left + width), go_on)?;
+                found.extend(column.iter().map(|at| at.clone().mirrored()));
+            }
         }
         let near = |at: Exact| u64::try_from((at.x >= *left).then(|| at.x - left)?).ok();
         let mut held: Vec<u64> = found.into_iter().filter_map(near).filter(|x| *x < width).collect();
         held.sort_unstable();
         held.dedup();
         held.retain(|x| self.rules.exists(&here(*x)));
-        if matches!(self.rules.twist, Twist::Comply { .. }) {
+        if comply {
             let others = (0..width).filter(|x| held.binary_search(x).is_err() && self.rules.exists(&here(*x)));
             return Ok(others.collect());
         }
@@ -200,53 +209,24 @@ impl Closed {
         sink: &mut impl FnMut(Row<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
         super::memory_needed(window.width)?;
-        let comply = u8::from(matches!(self.rules.twist, Twist::Comply { .. }));
         let width = usize::try_from(window.width).map_err(|_| SolveError::SumsTooLarge)?;
+        let left = UBig::from(window.at.x);
         for row in 0..window.height {
             super::report(watch, row, window.height)?;
             let y = window.at.y + row;
             let removed = self.rules.hole.filter(|hole| y < hole.height).map_or(0, |hole| hole.width);
             let removed = usize::try_from(removed.saturating_sub(window.at.x)).unwrap_or(usize::MAX).min(width);
-            let mut p = vec![comply; width];
-            for x in self.on_row(y, window, &mut ())? {
-                if let Some(place) = p.get_mut(usize::try_from(x - window.at.x).unwrap_or(usize::MAX)) {
-                    *place = 1 - comply;
-                }
+            let mut p = vec![0; width];
+            for x in self.p_on_row(&UBig::from(y), &left, window.width, &mut ())? {
+                // x < width, which is in memory.
+                #[expect(clippy::cast_possible_truncation, reason = "a cell of a row in memory")]
+                let x = x as usize;
+                p[x] = 1;
             }
-            p[..removed].fill(0);
             sink(Row { y, p: &p, removed, numbers: &[] })?;
         }
         super::report(watch, window.height, window.height)?;
         Ok(())
-    }
-
-    /// The x in the window for which the set holds (x, y).
-    fn on_row(&mut self, y: u64, window: Window, watch: &mut dyn Watch) -> Result<Vec<u64>, SolveError> {
-        let exact = UBig::from(y);
-        let columns = window.at.x..window.at.x.saturating_add(window.width);
-        let mut found = Vec::new();
-        match &mut self.set {
-            Set::Steps { k } => {
-                return Ok(columns.filter(|x| on_steps(*k, &Position::new(UBig::from(*x), exact.clone()))).collect());
-            }
-            Set::Threads(threads) => {
-                let most = exact.clone().max(UBig::from(columns.end));
-                for thread in threads {
-                    thread.on_row(&exact, &most, watch, &mut found)?;
-                }
-            }
-            Set::Windows(windows) => found.push(Position::new(windows.partner(&exact, watch)?, exact)),
-            Set::Proved(proved) => {
-                let go_on = &mut |done, total| watch.progress(done, total);
-                let column = proved.palaces().column(&exact, &UBig::from(columns.end), go_on)?;
-                found.extend(column.iter().map(|at| at.clone().mirrored()));
-            }
-        }
-        let mut found: Vec<u64> = found.into_iter().filter_map(|at| u64::try_from(at.x).ok()).collect();
-        found.retain(|x| columns.contains(x));
-        found.sort_unstable();
-        found.dedup();
-        Ok(found)
     }
 
     /// The options of `from` that the set holds, in order.
