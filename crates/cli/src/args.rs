@@ -365,8 +365,8 @@ pub(crate) struct Lab {
     /// How many bytes the kept boards may take; the least recently used are dropped
     #[arg(long, value_name = "BYTES", default_value_t = wythoff_lab::DEFAULT_BUDGET)]
     pub(crate) budget: u64,
-    /// The folder with the records of `wythoff sweep`
-    #[arg(long, value_name = "DIR", default_value = "atlas")]
+    /// A folder with records of `wythoff sweep`, besides those of k = 1..200 that are part of the program
+    #[arg(long, value_name = "DIR")]
     pub(crate) atlas: Option<PathBuf>,
     /// The address to listen at; others than 127.0.0.1 let other machines in
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]

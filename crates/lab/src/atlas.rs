@@ -1,89 +1,107 @@
-//! The atlas: the records of a sweep over k, read from its folder as they are.
-//!
-//! A sweep writes JSON: a record (an object with a `k`), a list of records, an object with a list `records`, or one record a line. The folder is looked at again when a second has
-//! passed, so that the atlas grows while a sweep runs.
+//! The atlas: the records of `wythoff sweep`. Those of k = 1..200 are part of the program; a folder may hold more, and is looked at again
+//! when a second has passed, so that the atlas grows while a sweep runs. A record whose checksum is wrong is not shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::time::{Duration, Instant, SystemTime};
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
+use rust_embed::RustEmbed;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use wythoff::structure::atlas;
 
 use crate::ask::{InPath, InQuery, up_to};
 use crate::cache::lock;
+use crate::explore::{Answer, finished_tile};
 use crate::lab::Lab;
+use crate::limits;
 use crate::problem::Problem;
 
-/// Larger files are no records of a sweep.
-const FILE_LIMIT: u64 = 64 << 20;
+#[derive(RustEmbed)]
+#[folder = "../../atlas"]
+#[include = "*.json"]
+struct Shipped;
+
+/// Larger files are no records.
+const FILE_LIMIT: u64 = 4 << 20;
 
 /// How long what was read stays fresh.
 const FRESH: Duration = Duration::from_secs(1);
 
-type Records = Arc<BTreeMap<u64, Value>>;
+/// The largest k of a record.
+const MOST_K: u64 = u32::MAX as u64;
+
+/// A record and its k.
+type Record = (u64, Arc<Value>);
+type Records = BTreeMap<u64, Arc<Value>>;
+
+static SHIPPED: LazyLock<Records> = LazyLock::new(|| {
+    let files = Shipped::iter().filter_map(|name| Shipped::get(&name));
+    files.filter_map(|file| record(std::str::from_utf8(&file.data).ok()?)).collect()
+});
+
+fn record(text: &str) -> Option<Record> {
+    let record = atlas::opened(text)?;
+    Some((record.get("k")?.as_u64()?, Arc::new(record)))
+}
 
 pub(crate) struct Atlas {
     folder: Option<PathBuf>,
-    known: Mutex<Option<(Instant, Records)>>,
+    found: Mutex<Found>,
+}
+
+/// What the folder held when it was last looked at.
+#[derive(Default)]
+struct Found {
+    when: Option<Instant>,
+    /// By file: when it was written, how long it is, and the record in it.
+    files: HashMap<PathBuf, (SystemTime, u64, Option<Record>)>,
 }
 
 impl Atlas {
     pub(crate) fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder, known: Mutex::default() }
+        Self { folder, found: Mutex::default() }
     }
 
-    fn records(&self) -> Records {
-        let mut known = lock(&self.known);
-        if let Some((_, records)) = known.as_ref().filter(|(when, _)| when.elapsed() < FRESH) {
-            return Arc::clone(records);
+    /// All records, and how many of them are from the folder.
+    fn records(&self) -> (Records, usize) {
+        let mut records = SHIPPED.clone();
+        let mut found = lock(&self.found);
+        if let Some(folder) = &self.folder
+            && found.when.is_none_or(|when| when.elapsed() >= FRESH)
+        {
+            found.look(folder);
         }
-        let records = Arc::new(self.read());
-        *known = Some((Instant::now(), Arc::clone(&records)));
-        records
-    }
-
-    fn read(&self) -> BTreeMap<u64, Value> {
-        let mut records = BTreeMap::new();
-        let Some(files) = self.folder.as_ref().and_then(|folder| fs::read_dir(folder).ok()) else { return records };
-        let mut paths: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
-        paths.sort();
-        for path in paths {
-            let is_json = path.extension().is_some_and(|ending| ending == "json" || ending == "jsonl");
-            let is_small = fs::metadata(&path).is_ok_and(|found| found.len() <= FILE_LIMIT);
-            if !is_json || !is_small {
-                continue;
-            }
-            // A file that is being written is read again in a second.
-            let Ok(text) = fs::read_to_string(&path) else { continue };
-            match serde_json::from_str::<Value>(&text) {
-                Ok(value) => keep(value, &mut records),
-                Err(_) => text
-                    .lines()
-                    .filter_map(|line| serde_json::from_str(line).ok())
-                    .for_each(|value| keep(value, &mut records)),
-            }
-        }
-        records
+        let own: Records = found.files.values().filter_map(|(_, _, record)| record.clone()).collect();
+        let count = own.len();
+        records.extend(own);
+        (records, count)
     }
 }
 
-fn keep(value: Value, records: &mut BTreeMap<u64, Value>) {
-    match value {
-        Value::Array(values) => values.into_iter().for_each(|value| keep(value, records)),
-        Value::Object(mut fields) => {
-            if let Some(k) = fields.get("k").and_then(Value::as_u64) {
-                records.insert(k, Value::Object(fields));
-            } else if let Some(list) = fields.remove("records") {
-                keep(list, records);
+impl Found {
+    /// Reads the files that are new or have changed.
+    fn look(&mut self, folder: &Path) {
+        let mut before = std::mem::take(&mut self.files);
+        // A folder that is not there yet may come with the sweep.
+        for file in fs::read_dir(folder).into_iter().flatten().flatten() {
+            let path = file.path();
+            let Ok(facts) = file.metadata() else { continue };
+            let Ok(written) = facts.modified() else { continue };
+            if path.extension().is_none_or(|ending| ending != "json") || facts.len() > FILE_LIMIT {
+                continue;
             }
+            let known = before.remove(&path).filter(|(when, length, _)| (*when, *length) == (written, facts.len()));
+            let read = || (written, facts.len(), fs::read_to_string(&path).ok().as_deref().and_then(record));
+            let kept = known.unwrap_or_else(read);
+            self.files.insert(path, kept);
         }
-        _ => {}
+        self.when = Some(Instant::now());
     }
 }
 
@@ -93,27 +111,42 @@ pub(crate) struct Range {
     to: Option<String>,
 }
 
-pub(crate) async fn list(State(lab): State<Arc<Lab>>, InQuery(range): InQuery<Range>) -> Result<Response, Problem> {
-    let bound =
-        |text: Option<&str>, otherwise| text.map_or(Ok(otherwise), |text| up_to("k", text, u64::from(u32::MAX)));
+pub(crate) async fn list(State(lab): State<Arc<Lab>>, InQuery(range): InQuery<Range>) -> Answer {
+    let bound = |text: Option<&str>, otherwise| text.map_or(Ok(otherwise), |text| up_to("k", text, MOST_K));
     let from = bound(range.from.as_deref(), 0)?;
-    let to = bound(range.to.as_deref(), u64::from(u32::MAX))?;
+    let to = bound(range.to.as_deref(), MOST_K)?;
     lab.work(move |lab, _| {
-        let records = lab.atlas.records();
+        let (records, own) = lab.atlas.records();
         let chosen: Vec<&Value> =
-            if from <= to { records.range(from..=to).map(|(_, record)| record).collect() } else { Vec::new() };
-        Ok(Json(json!({ "records": chosen, "total": records.len() })).into_response())
+            if from <= to { records.range(from..=to).map(|(_, record)| &**record).collect() } else { Vec::new() };
+        let folder = if own > 0 { format!(", and {own} records from the folder of a sweep") } else { String::new() };
+        let source = format!("{} records that are part of the program{folder}", SHIPPED.len());
+        Ok(Json(json!({ "records": chosen, "total": records.len(), "source": source })).into_response())
     })
     .await
 }
 
-pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) -> Result<Response, Problem> {
-    let k = up_to("k", &k, u64::from(u32::MAX))?;
-    lab.work(move |lab, _| {
-        let records = lab.atlas.records();
-        let record =
-            records.get(&k).ok_or_else(|| Problem::not_found(format!("the atlas has no record of k = {k}")))?;
-        Ok(Json(record.clone()).into_response())
+/// The record of one k; where the atlas has none, it is made on the spot from fewer columns.
+pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) -> Answer {
+    let k = up_to("k", &k, MOST_K)?;
+    let key = format!("atlas/{k}");
+    if let Some(finished) = lab.tiles.get(&key) {
+        return Ok(finished_tile(finished.0, finished.1.clone(), true));
+    }
+    lab.study(move |lab, deadline| {
+        if let Some(record) = lab.atlas.records().0.get(&k) {
+            return Ok(Json(&**record).into_response());
+        }
+        if k > limits::MEASURED_K {
+            let message = format!("the atlas has no record of k = {k}, and measures k ≤ {} itself", limits::MEASURED_K);
+            return Err(Problem::limit("measured_k", limits::MEASURED_K, message));
+        }
+        let line = atlas::record(k, limits::MEASURED_COLUMNS, deadline)?;
+        let mut record = atlas::opened(&line).ok_or_else(|| Problem::internal("a record that can't be read"))?;
+        record["measured"] = true.into();
+        let bytes = record.to_string().into_bytes();
+        lab.tiles.put(key, Arc::new(("application/json", bytes.clone())), bytes.len() + 64);
+        Ok(finished_tile("application/json", bytes, true))
     })
     .await
 }
@@ -122,24 +155,37 @@ pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) 
 mod tests {
     use super::*;
 
-    /// Every form in which a sweep may write is read; what is no record is left alone; later files hold.
     #[test]
-    fn records_in_every_form() {
+    fn the_shipped_records_are_those_of_the_repository() {
+        assert_eq!(SHIPPED.keys().copied().collect::<Vec<u64>>(), (1..=200).collect::<Vec<u64>>());
+    }
+
+    /// A folder's records come on top, as they are written; what is no whole record is left alone.
+    #[test]
+    fn the_folder_is_read_as_it_grows() {
         let folder = tempfile::tempdir().expect("a folder");
-        let files = [
-            ("a.json", r#"{"k":1,"threads":[]}"#),
-            ("b.json", r#"[{"k":2},{"k":3},7,{"x":1}]"#),
-            ("c.json", r#"{"records":[{"k":4},{"k":1,"new":true}]}"#),
-            ("d.jsonl", "{\"k\":5}\n{\"k\":6}\n{\"k\":"),
-            ("e.csv", "k\n7\n"),
-            ("f.json", "not JSON"),
-        ];
-        for (name, text) in files {
-            fs::write(folder.path().join(name), text).expect("writes");
-        }
-        let records = Atlas::new(Some(folder.path().to_owned())).read();
-        assert_eq!(records.keys().copied().collect::<Vec<u64>>(), [1, 2, 3, 4, 5, 6]);
-        assert_eq!(records[&1], json!({ "k": 1, "new": true }));
-        assert!(Atlas::new(None).read().is_empty());
+        let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("writes");
+        let atlas = Atlas::new(Some(folder.path().to_owned()));
+        let again = || {
+            lock(&atlas.found).when = None;
+            atlas.records()
+        };
+        assert_eq!(again().1, 0);
+        let line = super::atlas::record(300, 20_000, &mut ()).expect("small");
+        write("k00300.json", &line[..line.len() - 9]);
+        write("notes.json", "{\"k\":7}");
+        write("atlas.csv", "k\n301\n");
+        assert_eq!(again().1, 0);
+        write("k00300.json", &line);
+        let (records, own) = again();
+        assert_eq!((own, records.len()), (1, 201));
+        assert_eq!(records[&300]["columns"], 20_000);
+        // A sweep with other columns replaces what was shipped.
+        write("k00003.json", &super::atlas::record(3, 3000, &mut ()).expect("small"));
+        assert_eq!(again().0[&3]["columns"], 3000);
+        assert_eq!(SHIPPED[&3]["columns"], 1_000_000);
+        fs::remove_file(folder.path().join("k00003.json")).expect("removes");
+        assert_eq!(again().0[&3]["columns"], 1_000_000);
+        assert_eq!(Atlas::new(None).records().1, 0);
     }
 }

@@ -2,12 +2,13 @@
 //!
 //! Everything mathematical is in the library `wythoff`; here it is put on the wire, within limits. A request passes four gates (`guard`): it must be meant for this server, come from
 //! its own page, end in time, and is tagged. What takes long to compute goes to a thread of its own, of which there are few (`Lab::work`), or becomes a job (`jobs`). Boards of W^k are kept on disk as the edges of their
-//! squares (`store`), grow in turns (`grow`), and are seen through tiles (`tiles`, `paint`). `limits` has every limit in one place. `openapi.json` describes the interface, and a test
+//! squares (`store`) and grow in turns (`grow`), unless a certificate knows them without end (`proved`); all are seen through tiles (`tiles`, `paint`). `limits` has every limit in one place. `openapi.json` describes the interface, and a test
 //! holds the two together.
 
 mod ask;
 mod atlas;
 mod cache;
+mod compare;
 mod events;
 mod explore;
 mod games;
@@ -20,6 +21,9 @@ mod page;
 mod paint;
 mod play;
 mod problem;
+mod proved;
+mod queen;
+mod regions;
 mod server;
 mod store;
 mod theorems;

@@ -47,6 +47,13 @@ pub(crate) const WINNING_MOVES: usize = 64;
 pub(crate) const THUMBNAIL_K: u64 = 2000;
 pub(crate) const THUMBNAIL_SIZE: u64 = 512;
 
+/// The largest k whose regions are measured; those of larger ones follow by proportion.
+pub(crate) const REGIONS_K: u64 = 2000;
+
+/// The largest k whose threads are measured on the spot, and from how many columns.
+pub(crate) const MEASURED_K: u64 = 1000;
+pub(crate) const MEASURED_COLUMNS: u64 = 100_000;
+
 /// Rows of a table.
 pub(crate) const TABLE_ROWS: u64 = 100_000;
 
@@ -99,6 +106,8 @@ pub(crate) fn as_json() -> Value {
         "shift": SHIFT,
         "rays": RAYS,
         "thumbnail_k": THUMBNAIL_K,
+        "regions_k": REGIONS_K,
+        "measured_k": MEASURED_K,
         "table_rows": TABLE_ROWS,
         "actions": ACTIONS,
         "jobs": JOBS,

@@ -23,7 +23,7 @@ use crate::guard::{self, Hosts};
 use crate::lab::Lab;
 use crate::limits;
 use crate::problem::Problem;
-use crate::{atlas, events, explore, games, page, play, theorems};
+use crate::{atlas, compare, events, explore, games, page, play, queen, regions, theorems};
 
 /// The description of the interface.
 const OPENAPI: &str = include_str!("../openapi.json");
@@ -45,11 +45,12 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Lab>>)> {
         ("/api/board/{game}", get(explore::board)),
         ("/api/board/{game}/grow", post(explore::grow)),
         ("/api/board/{game}/tile/{level}/{x}/{y}", get(explore::tile)),
-        ("/api/board/{game}/cell/{x}/{y}", get(explore::cell)),
-        ("/api/board/{game}/rays/{x}/{y}", get(explore::rays)),
+        ("/api/board/{game}/cell/{x}/{y}", get(queen::cell)),
+        ("/api/board/{game}/rays/{x}/{y}", get(queen::rays)),
         ("/api/board/{game}/window/{x}/{y}", get(explore::window)),
-        ("/api/compare/{a}/{b}", get(explore::compare)),
-        ("/api/compare/{a}/{b}/tile/{level}/{x}/{y}", get(explore::compare_tile)),
+        ("/api/board/{game}/regions", get(regions::of)),
+        ("/api/compare/{a}/{b}", get(compare::window)),
+        ("/api/compare/{a}/{b}/tile/{level}/{x}/{y}", get(compare::tile)),
         ("/api/thumbnail/{k}", get(explore::thumbnail)),
         ("/api/play", post(play::state)),
         ("/api/play/move", post(play::opponent_moves)),

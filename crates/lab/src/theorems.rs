@@ -123,19 +123,21 @@ pub(crate) async fn run(
         let near = if error.near.is_empty() { String::new() } else { format!("; perhaps {}", error.near.join(" or ")) };
         Problem::not_found(format!("there is no such check{near}"))
     })?;
-    started(&lab, "check", format!("checking {}", checks[0].id), checks, bound)
+    let title = format!("checking {}", checks[0].id);
+    started(&lab, "check", title, move |lab, job| search(lab, job, &checks, bound))
 }
 
 pub(crate) async fn run_errata(State(lab): State<Arc<Lab>>, InBody(_): InBody<Value>) -> Answer {
-    started(&lab, "errata", "checking the misprints".to_owned(), errata::checks(), None)
+    let title = "checking the misprints".to_owned();
+    started(&lab, "errata", title, |lab, job| search(lab, job, &errata::checks(), None))
 }
 
+/// Begins a job that waits for a core, then works. If it panics, it has failed, and nothing else has.
 fn started(
     lab: &Arc<Lab>,
     kind: &'static str,
     title: String,
-    checks: Vec<&'static Check>,
-    bound: Option<u64>,
+    work: impl FnOnce(&Lab, &Job) -> Value + Send + 'static,
 ) -> Answer {
     let job = lab.jobs.begin(kind, title)?;
     let report = job.report();
@@ -144,7 +146,7 @@ fn started(
         if !lab.reports.sit_down(&job) {
             return job.end(Standing::Cancelled, Value::Null, None);
         }
-        let work = catch_unwind(AssertUnwindSafe(|| search(&lab, &job, &checks, bound)));
+        let work = catch_unwind(AssertUnwindSafe(|| work(&lab, &job)));
         lab.reports.stand_up();
         match work {
             Ok(result) if !job.is_stopped() => job.end(Standing::Done, result, None),
@@ -209,4 +211,35 @@ fn drawable(paper: &str, detail: &str) -> Option<Value> {
         .flatten()
         .collect();
     (!cells.is_empty()).then(|| json!({ "game": game.to_string(), "cells": cells }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::Config;
+
+    /// Work that panics fails, with its place at the table given back; work before and after it does not.
+    #[tokio::test]
+    async fn a_panic_fails_its_own_job_alone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let lab =
+            Lab::open(&Config { store: folder.path().to_owned(), budget: 1 << 26, atlas: None }).expect("a store");
+        for turn in 0..3 * limits::CHECKS_AT_ONCE {
+            let is_bad = turn % 2 == 0;
+            let work = move |_: &Lab, _: &Job| if is_bad { panic!("on purpose") } else { json!("well") };
+            started(&lab, "check", format!("turn {turn}"), work).expect("a job");
+        }
+        let ours = || lab.jobs.all().into_iter().map(|job| job.report()).filter(|job| job.kind == "check");
+        while !ours().all(|job| job.is_over()) {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        let count = |state| ours().filter(|job| job.state == state).count();
+        let half = 3 * limits::CHECKS_AT_ONCE / 2;
+        assert_eq!((count(Standing::Failed), count(Standing::Done)), (half, half));
+        // The same for an answer that is not a job.
+        let bad = lab.work(|_, _| -> Result<(), Problem> { panic!("on purpose") }).await;
+        assert_eq!(bad.map_err(|problem| problem.code), Err("internal"));
+        assert!(matches!(lab.work(|_, _| Ok(7)).await, Ok(7)));
+        lab.park();
+    }
 }

@@ -1,4 +1,4 @@
-//! Windows and tiles of a board, wherever its cells come from: a store, memory, or a formula.
+//! Windows and tiles of a board, wherever its cells come from: a store, memory, a certificate, or a formula.
 //!
 //! A tile of level L has [`TILE`] × [`TILE`] pixels of 2^L × 2^L cells. On level 0 a pixel is a cell; above, it is the *number* of P-positions among its cells,
 //! exactly: from the bits of squares up to level 5, from the counts of blocks up to level 8, from those of 512 × 512 cells beyond. What is not
@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use wythoff::exact::UBig;
+use wythoff::proof::area::Area;
 use wythoff::solve::dense::{BLOCK, Entry, Painter, SIDE, Square, Task};
 use wythoff::solve::{self, Closed, Values, blocking_k};
 use wythoff::{Class, Engine, Game, Hole, Position, Rules, SolveError, Twist, Window};
@@ -16,6 +17,7 @@ use crate::cache::{Shelf, lock};
 use crate::grow::{Growers, refused, rows_of};
 use crate::limits::{self, Deadline};
 use crate::problem::Problem;
+use crate::proved::{self, Solvers, narrow, proved_k};
 use crate::store::{BLOCKS, Kept, Store, StoreError};
 
 /// Pixels of a tile each way.
@@ -142,6 +144,8 @@ impl Computed {
 pub(crate) enum Source {
     Stored(Arc<Kept>),
     Computed(Arc<Computed>),
+    /// W^k, by a certificate.
+    Proved(u32),
 }
 
 impl Source {
@@ -150,6 +154,7 @@ impl Source {
         match self {
             Self::Stored(board) => u64::from(board.rows()) * SIDE,
             Self::Computed(board) => board.side,
+            Self::Proved(_) => proved::SIDE,
         }
     }
 }
@@ -183,6 +188,7 @@ pub(crate) struct Boards {
     /// Boards on their way, so that nobody computes one twice.
     coming: Mutex<HashMap<BoardKey, Arc<Mutex<()>>>>,
     painters: Mutex<Vec<Painter>>,
+    pub(crate) solvers: Solvers,
 }
 
 impl Boards {
@@ -194,11 +200,15 @@ impl Boards {
             computed: Shelf::new(limits::BOARDS_BYTES),
             coming: Mutex::default(),
             painters: Mutex::default(),
+            solvers: Solvers::default(),
         }
     }
 
     /// The board of a game; one of W^k may have no cells yet.
     pub(crate) fn source(&self, game: &Game, numbers: bool, deadline: &mut Deadline) -> Result<Source, Problem> {
+        if let Some(k) = proved_k(game) {
+            return Ok(Source::Proved(k));
+        }
         let Some(k) = blocking_k(game) else { return self.computed(game, numbers, deadline).map(Source::Computed) };
         if let Some(board) = self.store.get(k.into()) {
             return Ok(Source::Stored(board));
@@ -292,6 +302,30 @@ impl Boards {
         Ok(cells)
     }
 
+    /// Something of every cell of a region of a proved board; `unready` outside.
+    fn of_proved<T: Copy>(
+        &self,
+        k: u32,
+        region: Region,
+        unready: T,
+        value: impl Fn(i64) -> T,
+    ) -> Result<Vec<T>, Problem> {
+        let [columns, rows] = region.within(proved::SIDE);
+        let mut cells = vec![unready; region.width * region.height];
+        let length = |range: &std::ops::Range<u64>| u32::try_from(range.end - range.start).unwrap_or(u32::MAX);
+        let at = Position::new(UBig::from(columns.start), UBig::from(rows.start));
+        let area = Area { at, size: [length(&columns), length(&rows)], shift: 0 };
+        let deviations = self.solvers.ask(k, |palaces| palaces.deviations(&area))?;
+        let width = deviations.len() / (area.size[1] as usize).max(1);
+        for (y, line) in rows.zip(deviations.chunks(width.max(1))) {
+            let first = region.at(columns.start, y);
+            for (cell, deviation) in cells[first..].iter_mut().zip(line) {
+                *cell = value(*deviation);
+            }
+        }
+        Ok(cells)
+    }
+
     /// The outcomes of a region.
     pub(crate) fn outcomes(&self, source: &Source, region: Region) -> Result<Vec<u8>, Problem> {
         match source {
@@ -300,13 +334,12 @@ impl Boards {
             Source::Computed(board) => Ok(of_computed(board, region, NOT_READY, |x, y| {
                 if board.exists(x, y) { u8::from(board.is_p(x, y)) } else { REMOVED_OUTCOME }
             })),
+            Source::Proved(k) => self.of_proved(*k, region, NOT_READY, |deviation| u8::from(deviation < 0)),
         }
     }
 
     /// The palace numbers of a region, less `zero`. A computed board needs to have been asked for with numbers.
     pub(crate) fn numbers(&self, source: &Source, region: Region, zero: u64) -> Result<Vec<i32>, Problem> {
-        // k ≤ 2^32, and no palace number is larger than 3k.
-        let narrow = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
         match source {
             Source::Stored(board) => {
                 let shift = board.k().cast_signed() - zero.cast_signed();
@@ -321,6 +354,10 @@ impl Boards {
                     REMOVED
                 }
             })),
+            Source::Proved(k) => {
+                let shift = i64::from(*k) - zero.cast_signed();
+                self.of_proved(*k, region, UNREADY_NUMBER, |deviation| narrow(deviation + shift))
+            }
         }
     }
 
@@ -330,6 +367,7 @@ impl Boards {
         match source {
             Source::Stored(board) => self.count_stored(board, &mut counting)?,
             Source::Computed(board) => count_computed(board, &mut counting),
+            Source::Proved(k) => return self.solvers.tile(*k, level, (&tile.0.into(), &tile.1.into())),
         }
         Ok(counting.finish(source.ready()))
     }

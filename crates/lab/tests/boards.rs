@@ -9,7 +9,9 @@ use std::path::PathBuf;
 use axum::http::StatusCode;
 use common::Client;
 use serde_json::{Value, json};
+use wythoff::exact::UBig;
 use wythoff::solve::{self, Values};
+use wythoff::structure::regions::{Region, Regions, usual_side};
 use wythoff::{Engine, Game, Position, SolveError, Window};
 
 fn client() -> (Client, tempfile::TempDir) {
@@ -126,13 +128,139 @@ async fn other_games_have_tiles_too() {
     assert_eq!(client.get(&format!("/api/board/wythoff/tile/0/{far}/{far}?format=raw")).await.bytes, vec![0; 65536]);
 }
 
+/// A proved board is there at once, near the corner as the lines engine finds it, and anywhere else.
+#[tokio::test(flavor = "multi_thread")]
+async fn proved_boards_have_no_end() {
+    let (client, _folder) = client();
+    let game = "blocking:k=14";
+    let board = client.get(&format!("/api/board/{game}")).await.json();
+    assert_eq!((&board["kind"], &board["ready"]), (&json!("proved"), &json!(1 << 20)));
+    let endless = json!({
+        "levels": 16, "values": ["outcome", "palace", "deviation"], "by": "certificate", "proof": "proofs/k014.json",
+    });
+    assert_eq!(board["endless"], endless);
+    let grown = client.post(&format!("/api/board/{game}/grow"), &json!({ "side": 4096 })).await;
+    assert_eq!(grown.status, StatusCode::UNPROCESSABLE_ENTITY);
+
+    let (outcomes, deviations) = corner(game, 1024, Values::Deviation);
+    for (x, y) in [(0, 0), (1, 3), (3, 1)] {
+        let tile = client.get(&format!("/api/board/{game}/tile/0/{x}/{y}?format=raw")).await;
+        let expected: Vec<u8> = (0..65536).map(|i| outcomes[y * 256 + i / 256][x * 256 + i % 256]).collect();
+        assert!(tile.bytes == expected, "outcomes of ({x},{y})");
+        for (values, zero) in [("deviation", 0), ("palace", 14)] {
+            let tile = client.get(&format!("/api/board/{game}/tile/0/{x}/{y}?format=raw&values={values}")).await;
+            let number = |i: usize| deviations[y * 256 + i / 256][x * 256 + i % 256] + zero;
+            assert!(i32s(&tile.bytes).into_iter().map(i64::from).eq((0..65536).map(number)), "{values} of ({x},{y})");
+        }
+    }
+    let tile = client.get(&format!("/api/board/{game}/tile/2/0/0?format=raw")).await;
+    for (pixel, count) in u32s(&tile.bytes).into_iter().enumerate() {
+        let (left, top) = (pixel % 256 * 4, pixel / 256 * 4);
+        let palaces = outcomes[top..top + 4].iter().flat_map(|row| &row[left..left + 4]).filter(|p| **p == 1);
+        assert_eq!(count as usize, palaces.count(), "({left},{top})");
+    }
+
+    // A hundred digits out, on a ray of threads: the window, the tile and the cells say the same, and levels add up.
+    let (tile_x, tile_y) = (UBig::from(10_u8).pow(97) * 4_u8, UBig::from(10_u8).pow(98));
+    let tile = client.get(&format!("/api/board/{game}/tile/0/{tile_x}/{tile_y}?format=raw&values=deviation")).await;
+    let numbers = i32s(&tile.bytes);
+    assert!(numbers.iter().any(|number| *number < 0), "a tile with palaces");
+    let (x, y) = (&tile_x * 256_u32, &tile_y * 256_u32);
+    let window = client.get(&format!("/api/board/{game}/window/{x}/{y}?width=20&height=9&values=deviation")).await;
+    let window = window.json();
+    for (row, column) in (0..9).flat_map(|row| (0..20).map(move |column| (row, column))) {
+        assert_eq!(window["rows"][row][column], numbers[row * 256 + column]);
+    }
+    for (column, row) in [(0, 0), (19, 8), (107, 203)] {
+        let at = format!("{}/{}", &x + column, &y + row);
+        let cell = client.get(&format!("/api/board/{game}/cell/{at}")).await.json();
+        assert_eq!(cell["deviation"], numbers[row * 256 + column]);
+        let rays = client.get(&format!("/api/board/{game}/rays/{at}")).await.json();
+        let counts = ["column", "row", "diagonal"].map(|line| &cell["counts"][line]);
+        let lines = rays["lines"].as_array().expect("lines");
+        assert_eq!(lines.iter().map(|line| &line["count"]).collect::<Vec<_>>(), counts);
+        assert_eq!(rays["outcome"], cell["outcome"]);
+    }
+    let count = |tile: &common::Answer| u32s(&tile.bytes).into_iter().map(u64::from).sum::<u64>();
+    let above = client.get(&format!("/api/board/{game}/tile/15/{tile_x}/{tile_y}?format=raw")).await;
+    let mut parts = 0;
+    for (i, j) in [(0_u8, 0_u8), (1, 0), (0, 1), (1, 1)] {
+        let (x, y) = (&tile_x * 2_u8 + i, &tile_y * 2_u8 + j);
+        parts += count(&client.get(&format!("/api/board/{game}/tile/14/{x}/{y}?format=raw")).await);
+    }
+    assert!(parts > 0);
+    assert_eq!(count(&above), parts);
+    assert_eq!(client.get(&format!("/api/board/{game}/tile/16/0/0")).await.status, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+/// The regions are the library's, every name stands in its region, and what has none is refused.
+#[tokio::test(flavor = "multi_thread")]
+async fn regions_are_measured() {
+    let (client, _folder) = client();
+    for k in [30_u32, 100, 137] {
+        let found = client.get(&format!("/api/board/blocking:k={k}/regions")).await.json();
+        let regions = Regions::of(k, usual_side(k), &mut ()).expect("small");
+        assert_eq!((&found["k"], &found["measured_k"]), (&json!(k), &json!(k)));
+        assert_eq!(found["junctions"]["armpit"], json!(regions.armpit()));
+        assert_eq!(found["junctions"]["prism"], json!(regions.prism()));
+        let names = found["names"].as_array().expect("names");
+        for name in names.iter().filter(|name| name["kind"] == "region") {
+            let at = |i: usize| name["at"][i].as_u64().expect("a number");
+            let region = regions.region(at(0), at(1)).map(Region::name).unwrap_or_default();
+            let expected = if matches!(name["name"].as_str(), Some("warp" | "inner sector")) {
+                Region::Warp.name()
+            } else {
+                name["name"].as_str().unwrap_or_default()
+            };
+            assert_eq!(region, expected, "k = {k}: {name}");
+        }
+        let all = [
+            "hood",
+            "épaulette",
+            "fabric",
+            "arm",
+            "warp",
+            "inner sector",
+            "outer space",
+            "casing",
+            "hem",
+            "rift",
+            "fray",
+            "skin",
+        ];
+        for expected in all {
+            assert!(names.iter().any(|name| name["name"] == expected), "k = {k} has no {expected}");
+        }
+    }
+    for game in ["blocking:k=29", "nim", "gdwn:p=1,q=2"] {
+        let refused = client.get(&format!("/api/board/{game}/regions")).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{game}");
+    }
+}
+
+/// The atlas has what was shipped; a k beyond it is measured, up to a limit.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_atlas_answers_for_other_k_too() {
+    let (client, _folder) = client();
+    let all = client.get("/api/atlas?from=19&to=21").await.json();
+    assert_eq!((&all["total"], all["records"].as_array().map(Vec::len)), (&json!(200), Some(3)));
+    let record = client.get("/api/atlas/20").await.json();
+    assert_eq!((&record["columns"], &record["measured"]), (&json!(1_000_000), &Value::Null));
+    let record = client.get("/api/atlas/201").await.json();
+    assert_eq!((&record["k"], &record["columns"], &record["measured"]), (&json!(201), &json!(100_000), &json!(true)));
+    assert_eq!(client.get("/api/atlas/1001").await.status, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
 /// Hover and click: palace number, the three counts and the rays, cell by cell against the lines engine.
 #[tokio::test(flavor = "multi_thread")]
 async fn cells_and_rays_see_what_is_there() {
     let (client, _folder) = client();
-    for k in [3_u64, 40, 1000] {
+    // W^3 and W^14 are known by certificates.
+    for k in [3_u64, 14, 40, 1000] {
         let game = format!("blocking:k={k}");
-        client.grow(k, 4096).await;
+        if k >= 40 {
+            client.grow(k, 4096).await;
+        }
         let (outcomes, deviations) = corner(&game, 4096, Values::Deviation);
         let cells = [
             (0, 0),
@@ -198,8 +326,8 @@ async fn cells_and_rays_see_what_is_there() {
 #[tokio::test(flavor = "multi_thread")]
 async fn comparisons_count_what_differs() {
     let (client, _folder) = client();
+    // W^5 is stored, W^8 proved.
     client.grow(5, 2048).await;
-    client.grow(8, 2048).await;
     let same = client.get("/api/compare/blocking:k=5/blocking:k=5?width=500&height=400&values=deviation").await.json();
     assert_eq!(same, json!({ "compared": 200_000, "differ": 0, "only_a": 0, "only_b": 0, "first": null }));
     let (a, b) = (corner("blocking:k=5", 400, Values::Outcome).0, corner("blocking:k=8", 500, Values::Outcome).0);

@@ -18,6 +18,7 @@ use dashu_int::UBig;
 use dashu_int::ops::BitTest;
 use rustc_hash::FxHashMap;
 
+use super::area::AREA_LIMIT;
 use super::verify::{Certificate, Shape, verify};
 use crate::exact::GoOn;
 use crate::position::{Position, Tokens};
@@ -46,6 +47,16 @@ pub enum AnswerError {
         bits: usize,
         /// The memory needed.
         bytes: u64,
+    },
+    /// A rectangle with too many squares, or too large ones.
+    #[error(
+        "{squares} squares with sides of 2^{shift} cells are too many; the limits are {AREA_LIMIT} squares and sides of 2^40 cells"
+    )]
+    Area {
+        /// The squares.
+        squares: u64,
+        /// The binary logarithm of their sides.
+        shift: u32,
     },
     /// The caller stopped the work.
     #[error("interrupted")]
@@ -86,6 +97,11 @@ static SOLUTIONS: [OnceLock<Solution>; SHIPPED.len()] = [const { OnceLock::new()
 /// The k with a certificate in the library.
 pub fn shipped() -> impl Iterator<Item = u32> {
     SHIPPED.into_iter().map(|(k, _)| k)
+}
+
+/// The name of the file with the certificate of W^k.
+pub fn file(k: u32) -> String {
+    format!("proofs/k{k:03}.json")
 }
 
 impl Solution {
@@ -158,7 +174,7 @@ fn index_u32(index: usize) -> u32 {
 }
 
 /// The rows and columns of the children of a type of this shape.
-fn places(certificate: &Certificate, (rows, columns): Shape) -> impl Iterator<Item = Place> + use<> {
+pub(super) fn places(certificate: &Certificate, (rows, columns): Shape) -> impl Iterator<Item = Place> + use<> {
     let words = &certificate.numeration().words;
     let (rows, columns) = (words[rows].len(), words[columns].len());
     (0..rows).flat_map(move |row| (0..columns).map(move |column| (row, column)))
@@ -199,11 +215,13 @@ enum Line {
 pub struct Palaces<'s> {
     solution: &'s Solution,
     /// For each level and symbol: where the letters of its word begin, and last its length. On level 0 only 0 and the length.
-    starts: Vec<Vec<Vec<UBig>>>,
+    pub(super) starts: Vec<Vec<Vec<UBig>>>,
     /// For each level and symbol, see [`shares`].
     shares: Vec<Lengths>,
     /// The palaces on lines, within the origin block of the highest level so far.
     lines: FxHashMap<Line, Arc<Vec<Exact>>>,
+    /// How many palaces a block holds, by level and type; see `area`.
+    pub(super) counted: FxHashMap<(usize, u32), u64>,
 }
 
 /// A block on the way down a line.
@@ -321,7 +339,8 @@ impl<'s> Palaces<'s> {
         let lengths = &solution.certificate.numeration().lengths;
         let ground = lengths.iter().map(|&length| vec![UBig::ZERO, UBig::from(length)]).collect();
         let shares = shares(lengths.iter().map(|&length| UBig::from(length)));
-        Self { solution, starts: vec![ground], shares: vec![shares], lines: FxHashMap::default() }
+        let (lines, counted) = (FxHashMap::default(), FxHashMap::default());
+        Self { solution, starts: vec![ground], shares: vec![shares], lines, counted }
     }
 
     /// The palace number minus k.
@@ -495,14 +514,23 @@ impl<'s> Palaces<'s> {
         begins
     }
 
+    pub(super) fn certificate(&self) -> &'s Certificate {
+        &self.solution.certificate
+    }
+
+    /// The parts of a type of the class above this one that may hold a palace, each with its place.
+    pub(super) fn populated(&self, below: usize, of: u32) -> impl Iterator<Item = (u32, Place)> + use<'s> {
+        self.solution.children[below][of as usize].iter().map(|child| (child.of, child.place))
+    }
+
     /// The shape of a type on a level.
-    fn shape(&self, level: usize, of: u32) -> Shape {
+    pub(super) fn shape(&self, level: usize, of: u32) -> Shape {
         let certificate = &self.solution.certificate;
         certificate.levels()[certificate.class(level)].shapes[of as usize].expect("no child is an outside type")
     }
 
     /// The highest level so far.
-    fn top(&self) -> usize {
+    pub(super) fn top(&self) -> usize {
         self.starts.len() - 1
     }
 
@@ -512,7 +540,7 @@ impl<'s> Palaces<'s> {
     }
 
     /// Goes up until the origin block holds this coordinate.
-    fn reach(&mut self, coordinate: &UBig) -> Result<(), AnswerError> {
+    pub(super) fn reach(&mut self, coordinate: &UBig) -> Result<(), AnswerError> {
         while self.length(self.top(), 0) <= coordinate {
             let words = &self.solution.certificate.numeration().words;
             let bits = coordinate.bit_len();

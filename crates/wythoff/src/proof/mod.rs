@@ -1,9 +1,10 @@
 //! Theorems by machine: certificates, finite proofs that the whole infinite board of W^k is self-similar.
 //!
 //! [`find`] looks for one in a given numeration, [`search`] in several. [`verify`] checks one and shares no code with them;
-//! [`answer`] and [`slopes`] say what follows from one that was checked.
+//! [`answer`], [`area`] and [`slopes`] say what follows from one that was checked.
 
 pub mod answer;
+pub mod area;
 mod drift;
 mod find;
 pub mod slopes;

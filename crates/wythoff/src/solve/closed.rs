@@ -112,7 +112,7 @@ impl Closed {
     /// The file of the certificate that solves the game, if one does.
     pub fn proof(&self) -> Option<String> {
         match &self.set {
-            Set::Proved(proved) => Some(format!("proofs/k{:03}.json", proved.k)),
+            Set::Proved(proved) => Some(answer::file(proved.k)),
             _ => None,
         }
     }
@@ -616,7 +616,7 @@ impl From<AnswerError> for SolveError {
     fn from(error: AnswerError) -> Self {
         match error {
             AnswerError::Interrupted => Self::Interrupted,
-            other @ AnswerError::TooLarge { .. } => Self::Certificate(other),
+            other => Self::Certificate(other),
         }
     }
 }

@@ -1,0 +1,192 @@
+//! Two boards, cell by cell.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use serde::Deserialize;
+use serde_json::json;
+use wythoff::Game;
+
+use crate::ask::{InPath, InQuery, game, shift, up_to};
+use crate::explore::{Address, Answer, Look, Values, finished_tile, stored_k};
+use crate::lab::Lab;
+use crate::limits::{self, Deadline};
+use crate::paint::{self, Palette};
+use crate::problem::Problem;
+use crate::tiles::{self, NOT_READY, Pixels, REMOVED, REMOVED_OUTCOME, Region, TILE, UNREADY_COUNT, UNREADY_NUMBER};
+
+/// Where B's cell lies, seen from A's.
+#[derive(Clone, Copy, Debug)]
+struct Offset {
+    dx: i64,
+    dy: i64,
+    along: i64,
+}
+
+#[derive(Deserialize)]
+struct PairQuery {
+    values: Option<String>,
+    dx: Option<String>,
+    dy: Option<String>,
+    along: Option<String>,
+}
+
+/// Two boards, and what is compared.
+struct Pair {
+    a: Game,
+    b: Game,
+    offset: Offset,
+    deviations: bool,
+}
+
+impl Pair {
+    fn read(a: &str, b: &str, query: &PairQuery) -> Result<Self, Problem> {
+        let step = |name, text: &Option<String>| shift(name, text.as_deref());
+        let offset =
+            Offset { dx: step("dx", &query.dx)?, dy: step("dy", &query.dy)?, along: step("along", &query.along)? };
+        let values = query.values.as_deref();
+        let (a, b) = (game(a)?, game(b)?);
+        stored_k(&a)?;
+        stored_k(&b)?;
+        let deviations = match values {
+            None | Some("outcome") => false,
+            Some("deviation") => {
+                Values::parse(values, &a)?;
+                Values::parse(values, &b)?;
+                true
+            }
+            Some(_) => return Err(Problem::bad_request("values is outcome or deviation")),
+        };
+        Ok(Self { a, b, offset, deviations })
+    }
+
+    /// The cells of a region: 0 both N or equal, 1 both P, 2 only A is P or A is larger, 3 only B, and what is not known.
+    fn classes(&self, lab: &Lab, region: Region, deadline: &mut Deadline) -> Result<Vec<u8>, Problem> {
+        let read = |game: &Game, dx: i64, dy: i64, deadline: &mut Deadline| {
+            let moved = Region { x: region.x + dx, y: region.y + dy, ..region };
+            let source = lab.boards.source(game, self.deviations, deadline)?;
+            if self.deviations {
+                lab.boards.numbers(&source, moved, tiles::k_of(game).unwrap_or(0))
+            } else {
+                let outcomes = lab.boards.outcomes(&source, moved)?;
+                let as_number = |outcome: u8| match outcome {
+                    NOT_READY => UNREADY_NUMBER,
+                    REMOVED_OUTCOME => REMOVED,
+                    outcome => i32::from(outcome),
+                };
+                Ok(outcomes.into_iter().map(as_number).collect::<Vec<i32>>())
+            }
+        };
+        let Offset { dx, dy, along } = self.offset;
+        let first = read(&self.a, 0, 0, deadline)?;
+        let below = read(&self.b, dx, dy + along, deadline)?;
+        let above = if along == 0 { None } else { Some(read(&self.b, dx + along, dy, deadline)?) };
+        let class = |(index, a): (usize, &i32)| {
+            let (column, row) = (index % region.width, index / region.width);
+            let is_upper = region.y + row.cast_signed() as i64 >= region.x + column.cast_signed() as i64;
+            let b = match &above {
+                Some(above) if !is_upper => above[index],
+                _ => below[index],
+            };
+            match (*a, b) {
+                (UNREADY_NUMBER | REMOVED, _) | (_, UNREADY_NUMBER | REMOVED) => NOT_READY,
+                (a, b) if a > b => 2,
+                (a, b) if a < b => 3,
+                (1, _) if !self.deviations => 1,
+                _ => 0,
+            }
+        };
+        Ok(first.iter().enumerate().map(class).collect())
+    }
+}
+
+#[derive(Deserialize)]
+pub(crate) struct WindowQuery {
+    x: Option<String>,
+    y: Option<String>,
+    width: Option<String>,
+    height: Option<String>,
+    #[serde(flatten)]
+    pair: PairQuery,
+}
+
+pub(crate) async fn window(
+    State(lab): State<Arc<Lab>>,
+    InPath((a, b)): InPath<(String, String)>,
+    InQuery(query): InQuery<WindowQuery>,
+) -> Answer {
+    let pair = Pair::read(&a, &b, &query.pair)?;
+    let side = |text: Option<String>| up_to("compared-side", text.as_deref().unwrap_or("1024"), limits::COMPARED_SIDE);
+    let corner = |text: Option<String>| up_to("side", text.as_deref().unwrap_or("0"), limits::SIDE);
+    let (width, height) = (side(query.width)?, side(query.height)?);
+    let (x, y) = (corner(query.x)?, corner(query.y)?);
+    lab.study(move |lab, deadline| {
+        let length = |side: u64| usize::try_from(side).unwrap_or(TILE);
+        let region = Region { x: x.cast_signed(), y: y.cast_signed(), width: length(width), height: length(height) };
+        let classes = pair.classes(lab, region, deadline)?;
+        let count = |class: u8| classes.iter().map(|other| usize::from(*other == class)).sum::<usize>();
+        let (only_a, only_b) = (count(2), count(3));
+        let first = classes.iter().position(|class| matches!(class, 2 | 3));
+        let first = first.map(|index| [x + (index % region.width) as u64, y + (index / region.width) as u64]);
+        let compared = classes.len() - count(NOT_READY);
+        Ok(Json(json!({
+            "compared": compared, "differ": only_a + only_b, "only_a": only_a, "only_b": only_b, "first": first,
+        }))
+        .into_response())
+    })
+    .await
+}
+
+#[derive(Deserialize)]
+pub(crate) struct TileQuery {
+    #[serde(flatten)]
+    look: Look,
+    #[serde(flatten)]
+    pair: PairQuery,
+}
+
+pub(crate) async fn tile(
+    State(lab): State<Arc<Lab>>,
+    InPath((a, b, level, x, y)): InPath<(String, String, String, String, String)>,
+    InQuery(query): InQuery<TileQuery>,
+) -> Answer {
+    let pair = Pair::read(&a, &b, &query.pair)?;
+    let (raw, theme) = (query.look.is_raw()?, query.look.theme()?);
+    let address = Address::read(&level, &x, &y, limits::COMPARED_LEVEL + 1)?;
+    let Some((x, y)) = address.before(limits::SIDE) else {
+        return Err(Problem::not_ready("this tile is beyond every board"));
+    };
+    let level = address.level;
+    lab.study(move |lab, deadline| {
+        let side = TILE << level;
+        let corner = |tile: u64| (tile * side as u64).cast_signed();
+        let region = Region { x: corner(x), y: corner(y), width: side, height: side };
+        let classes = pair.classes(lab, region, deadline)?;
+        let pixels = if level == 0 { Pixels::Classes(classes) } else { differing(&classes, level) };
+        let (known, all) = (pixels.known(), pixels.len());
+        if known == 0 {
+            return Err(Problem::not_ready("nothing of this tile is computed yet on both boards"));
+        }
+        let kind = if raw { "application/octet-stream" } else { "image/png" };
+        let bytes = if raw { paint::raw(&pixels) } else { paint::png(&pixels, Palette::Outcome, theme)? };
+        Ok(finished_tile(kind, bytes, known == all))
+    })
+    .await
+}
+
+/// How many cells of each pixel differ.
+fn differing(classes: &[u8], level: u32) -> Pixels {
+    let mut counts = vec![0_u32; TILE * TILE];
+    let side = TILE << level;
+    for (index, class) in classes.iter().enumerate() {
+        let pixel = &mut counts[((index / side) >> level) * TILE + ((index % side) >> level)];
+        match class {
+            &NOT_READY => *pixel = UNREADY_COUNT,
+            2 | 3 if *pixel != UNREADY_COUNT => *pixel += 1,
+            _ => {}
+        }
+    }
+    Pixels::Counts { counts, cells: 1 << (2 * level) }
+}

@@ -1,0 +1,93 @@
+//! Boards that a certificate of the library knows: every cell, wherever it lies. Nothing of them is stored.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use wythoff::exact::UBig;
+use wythoff::proof::answer::{self, AnswerError, Palaces, Solution};
+use wythoff::proof::area::Area;
+use wythoff::solve::{Watch, blocking_k};
+use wythoff::{Game, Position, SolveError};
+
+use crate::cache::lock;
+use crate::limits::Deadline;
+use crate::problem::Problem;
+use crate::tiles::{Pixels, TILE};
+
+/// The levels of their tiles: a pixel of the last has 2^30 cells.
+pub(crate) const LEVELS: u32 = 16;
+
+/// How much of them is shown as one board with a corner; the rest is shown in windows.
+pub(crate) const SIDE: u64 = 1 << 20;
+
+/// So many idle solvers are kept, of all boards together.
+const IDLE: usize = 8;
+
+type Exact = Position<UBig>;
+
+/// k of a board that is proved.
+pub(crate) fn proved_k(game: &Game) -> Option<u32> {
+    blocking_k(game).filter(|k| answer::shipped().any(|shipped| shipped == *k))
+}
+
+/// What solves the boards, kept because a solver remembers what it was asked.
+#[derive(Default)]
+pub(crate) struct Solvers(Mutex<HashMap<u32, Vec<Palaces<'static>>>>);
+
+impl Solvers {
+    /// Asks about the board of W^k.
+    pub(crate) fn ask<T>(
+        &self,
+        k: u32,
+        question: impl FnOnce(&mut Palaces<'static>) -> Result<T, AnswerError>,
+    ) -> Result<T, Problem> {
+        let idle = lock(&self.0).get_mut(&k).and_then(Vec::pop);
+        let fresh = || Solution::shipped(k).map(Palaces::new);
+        let mut solver = idle.or_else(fresh).ok_or_else(|| Problem::internal(format!("W^{k} has no certificate")))?;
+        let answer = question(&mut solver).map_err(|error| Problem::from(SolveError::from(error)))?;
+        let mut idle = lock(&self.0);
+        if idle.values().map(Vec::len).sum::<usize>() >= IDLE {
+            idle.clear();
+        }
+        idle.entry(k).or_default().push(solver);
+        Ok(answer)
+    }
+
+    /// The palaces above a cell, to its left, and on its diagonal, the nearest first.
+    pub(crate) fn lines(&self, k: u32, at: &Exact, deadline: &mut Deadline) -> Result<[Vec<Exact>; 3], Problem> {
+        let options = self.ask(k, |palaces| palaces.options(at, &mut |done, total| deadline.progress(done, total)))?;
+        let mut lines = [const { Vec::new() }; 3];
+        // They come in order, the smallest first.
+        for to in options.into_iter().rev() {
+            let line = if to.x == at.x {
+                0
+            } else if to.y == at.y {
+                1
+            } else {
+                2
+            };
+            lines[line].push(to);
+        }
+        Ok(lines)
+    }
+
+    /// A tile, on level 0 with the deviations of its cells.
+    pub(crate) fn tile(&self, k: u32, level: u32, (x, y): (&UBig, &UBig)) -> Result<Pixels, Problem> {
+        let side = (TILE as u64) << level;
+        let area = Area { at: Position::new(x * side, y * side), size: [1 << TILE.ilog2(); 2], shift: level };
+        self.ask(k, |palaces| {
+            Ok(if level == 0 {
+                Pixels::Numbers(palaces.deviations(&area)?.into_iter().map(narrow).collect())
+            } else {
+                // A pixel has at most 2^30 cells.
+                let counts = palaces.counts(&area)?.into_iter().map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+                Pixels::Counts { counts: counts.collect(), cells: 1 << (2 * level) }
+            })
+        })
+    }
+}
+
+/// No palace number is larger than 3k, and no k that is shown than 100,000.
+pub(crate) fn narrow(number: i64) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX)
+}
