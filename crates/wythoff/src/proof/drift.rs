@@ -1,18 +1,26 @@
 //! W^7: two of its threads drift away from their line, logarithmically and for ever.
 //!
-//! Blocks do not prove that: what happens at column e happens again near column 5e/2, and no substitution has lengths that grow by
-//! 5/2, for the growth factor of a substitution is an algebraic integer. (In binary blocks the number of rules was seen to grow by a
-//! constant with each level.) But the columns of W^7 are written by a machine with few states that reads its own output, and that
+//! Blocks can't prove that (see the corollary). But the columns of W^7 are written by a machine with few states that reads its own output, and that
 //! proves more than blocks could.
 //!
 //! **Theorem.** *Let e_0 = 26 and e_{n+1} = 5⌈(e_n − n)/2⌉ + 1: the events 26, 66, 166, 411, 1021, 2546, …. For x ≥ 40 let n be the
-//! number of events up to x, and let the last of them be at least 11 columns back. Then the P-positions (x, y) of W^7 with
+//! number of events up to x, and let the last of them be at least 6 columns back. Then the P-positions (x, y) of W^7 with
 //! y ≥ x have*
 //!
 //! > y = ⌊5(x−n)/2⌋ − 8, ⌊5(x−n)/2⌋ − 4, ⌊5x/2⌋ + 3, ⌊5x/2⌋ + 4, ⌊5x/2⌋ + 5.
 //!
 //! *So three threads keep to the line y = 5x/2, and two fall behind it by 5/2 rows at each event, that is by
 //! (5/2) log_{5/2} x + O(1).*
+//!
+//! For the last: f_n = e_n − 5n/3 has f_{n+1} = (5/2) f_n + ε with ε = −2/3 or 11/6, so that f_n − 4/9 ≥ (26 − 4/9)(5/2)^n and
+//! f_n + 11/9 ≤ (26 + 11/9)(5/2)^n. Hence n = log_{5/2} x + O(1).
+//!
+//! **Corollary.** *W^7 has no certificate in any of the numerations of docs/SELF-SIMILAR.md.* A certificate has N types, and every block
+//! of a level has the cells of one of them. Let m and M be the least and the largest length on a level; both grow exponentially
+//! with it. Take n with 5n/2 + 17 ≤ m and so large that more than M + 100 rows lie between the events of n and n + 1. Then some column x
+//! between them, more than a dozen columns from both, has its first P-position y ≥ x in one of the first 3 rows of a block, and all five in that block. Its
+//! second and third are ⌊5x/2⌋ + 7 − ⌊5(x−n)/2⌋ rows apart, which tells n; and the next columns that begin in these 3 rows, if any, are after as many
+//! events. So different n have different blocks. There are (2m − 34)/5 − O(log M) such n, more than N on a high level. ∎
 //!
 //! # The machine
 //!
@@ -36,8 +44,10 @@
 //! or −5n − 16, its P-positions are in the rows r and r + 4, it writes 2 only, and r advances by 5 in two columns. If a 3 is read in
 //! one of the two forms, at column e with n events before it, the window is in one of them again after at most 11 columns, all
 //! others of which read 2. It has written 2 and a single 3, in row r + 12 or r + 9 by the form, which is 5⌈(e − n)/2⌉ + 1 in both;
-//! and 2r − 5x is −5(n + 1) − 17 or −16. The new 3 lies at least at 2e, so that it is read in one of the two forms. So 3 is read at
-//! the events and nowhere else. Meanwhile no row that the window looks at reaches the outer threads, from which it is further away
+//! and 2r − 5x is −5(n + 1) − 17 or −16. The new 3 lies at e_{n+1} ≥ 5(e_n − n)/2 + 1, which is at least 2e_n if e_n ≥ 5n − 2; that holds
+//! for n = 0 and n = 1, and doubling keeps it. So e_{n+1} ≥ e_n + 26: it is read in one of the two forms. And it was written before it is read:
+//! r − x is 49 at column 40, grows by 3 in two columns between events and by 12 or 14 over an event, and falls by at most 1
+//! within one. So 3 is read at the events and nowhere else. Meanwhile no row that the window looks at reaches the outer threads, from which it is further away
 //! after each event; and V = 4 after it. ∎
 
 use std::collections::BTreeMap;
@@ -218,7 +228,8 @@ pub fn prove_drift() -> Option<Drift> {
     let (heights, rows) = ([0, 1], [12, 9]);
     let claims = |(at, event): (usize, &Event)| {
         let falls = event.fall + heights[at] - heights[event.end];
-        // From column 40 on 2r − 5x ≤ −21 in both forms. So no row y is looked at with 2y > 5x + 4, and the outer threads begin after that.
+        // From column 40 on 2r − 5x ≤ −21 in both forms. So no row y is looked at with 2y > 5x + 4, and the outer threads begin after that; nor
+        // between events, where the last row that is looked at is r + 4.
         falls == -5 && event.written_at == rows[at] && -21 + event.reach <= 4
     };
     events.iter().enumerate().all(claims).then_some(())?;
@@ -252,15 +263,20 @@ fn at_the_start() -> Option<(Window, Vec<Vec<i64>>)> {
     let low = r - start - MARGIN;
     let h_ok = (start..r).all(|y| count(&h, y) == if y == 66 { 3 } else { 2 });
     let d_ok = (0..low).all(|at| count(&d, at) >= 3);
-    // The outer threads of these columns are all that there is in the rows from r and on the diagonals from `low` on.
+    // The outer threads of these columns are all that there is in the rows from `threads` and on the diagonals from `ends` on: one
+    // P-position, of column 39.
     let on_threads = |(x, column): (i64, &Vec<i64>)| column.ends_with(&[3, 4, 5].map(|more| 5 * x / 2 + more));
-    let outer_ok = (0..).zip(&columns).skip(20).all(on_threads) && h.keys().all(|y| *y < threads);
+    let ends = threads - start;
+    let outer_ok = (0..).zip(&columns).skip(20).all(on_threads)
+        && h.keys().all(|y| *y < threads)
+        && count(&d, ends) == 1
+        && d.keys().all(|at| *at <= ends);
     (h_ok && d_ok && outer_ok && 2 * r - 5 * start == -22).then_some(())?;
     let mut window = Window { x: start, r, low, rows: BTreeMap::new(), diagonals: BTreeMap::new() };
     for y in r..threads {
         window.rows.insert(y, count(&h, y) - outer(y));
     }
-    for at in low..threads - start {
+    for at in low..ends {
         window.diagonals.insert(at, count(&d, at) - 2);
     }
     window.rows.retain(|_, count| *count != 0);
@@ -290,7 +306,7 @@ impl Drift {
     /// ```
     ///
     /// # Panics
-    /// Never: the first event comes before the first columns' end.
+    /// Never: the first event comes before the first columns' end, and events begin in one of the two forms.
     pub fn column(&self, x: &UBig) -> Vec<UBig> {
         let rows =
             |from: &UBig, palaces: &[i64]| palaces.iter().map(|y| from + y.unsigned_abs()).collect::<Vec<UBig>>();
@@ -303,8 +319,9 @@ impl Drift {
         // The form at the event is that with the right residue of r.
         let r = inner(event, past.len() - 1);
         let form = self.forms.iter().find(|(window, _)| window.r.rem_euclid(5) == i64::from(&r % 5_u8));
+        let (_, changes) = form.expect("an event begins in one of the two forms");
         let since = usize::try_from(x - event).unwrap_or(usize::MAX);
-        let mut column = match form.and_then(|(_, event)| event.columns.get(since)) {
+        let mut column = match changes.columns.get(since) {
             Some(palaces) => rows(&r, palaces),
             None => rows(&inner(x, past.len()), &[0, 4]),
         };
