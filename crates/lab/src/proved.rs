@@ -27,7 +27,7 @@ type Exact = Position<UBig>;
 
 /// k of a board that is proved.
 pub(crate) fn proved_k(game: &Game) -> Option<u32> {
-    blocking_k(game).filter(|k| answer::shipped().any(|shipped| shipped == *k))
+    blocking_k(game).filter(|k| answer::is_shipped(*k))
 }
 
 /// What solves the boards, kept because a solver remembers what it was asked.

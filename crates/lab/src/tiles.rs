@@ -441,8 +441,9 @@ impl Boards {
 
     /// Begins a board that nobody has looked at.
     pub(crate) fn begin(&self, k: u64) -> Result<(), Problem> {
-        if self.store.get(k).is_none_or(|board| board.rows() < rows_of(limits::FIRST_SIDE)) {
-            self.growers.grow(k, limits::FIRST_SIDE)?;
+        let side = limits::first_side(k);
+        if self.store.get(k).is_none_or(|board| board.rows() < rows_of(side)) {
+            self.growers.grow(k, side)?;
         }
         Ok(())
     }

@@ -4,7 +4,8 @@ use proptest::prelude::*;
 use wythoff::exact::UBig;
 use wythoff::proof::answer::{AnswerError, Palaces, Solution, shipped};
 use wythoff::proof::area::Area;
-use wythoff::{Engine, Game, Position, solve};
+use wythoff::solve::{self, Values};
+use wythoff::{Engine, Game, Position, SolveError, Window};
 
 fn palaces(k: u32) -> Palaces<'static> {
     Palaces::new(Solution::shipped(k).expect("only shipped k are asked for"))
@@ -32,7 +33,7 @@ fn gathered(cells: &[i64], [width, height]: [u32; 2], shift: u32) -> Vec<u64> {
     let across = width >> shift;
     let mut counts = vec![0; (across * (height >> shift)) as usize];
     for (index, _) in (0_u32..).zip(cells).filter(|(_, deviation)| **deviation < 0) {
-        counts[((index / width >> shift) * across + (index % width >> shift)) as usize] += 1;
+        counts[(((index / width) >> shift) * across + ((index % width) >> shift)) as usize] += 1;
     }
     counts
 }
@@ -117,6 +118,42 @@ fn what_is_too_large_is_refused() {
     assert_eq!(palaces.counts(&area([1, 1], u32::MAX)), Err(AnswerError::Area { squares: 1, shift: u32::MAX }));
     assert_eq!(palaces.counts(&area([0, 5], 3)), Ok(vec![]));
     assert_eq!(palaces.counts(&area([1, 1], 39)).map(|counts| counts.len()), Ok(1));
+}
+
+/// The closed engine gives palace numbers where a certificate does: as the dense engine near the corner, as single cells far out.
+#[test]
+fn windows_have_numbers() {
+    let rows = |k: u32, window: Window, values: Values, engine: Engine| {
+        let game: Game = format!("blocking:k={k}").parse().expect("a game");
+        let mut found = Vec::new();
+        let used = solve::rows(&game, window, values, Some(engine), &mut (), |row| {
+            found.push((row.y, row.p.to_vec(), row.numbers.to_vec()));
+            Ok::<(), SolveError>(())
+        });
+        assert_eq!(used, Ok(engine));
+        found
+    };
+    let window = |x, y, width, height| Window { at: Position::new(x, y), width, height };
+    for k in shipped() {
+        for (window, values) in [
+            (window(0, 0, 80, 70), Values::Palace),
+            (window(500, 1203, 90, 50), Values::Deviation),
+            (window(1203, 500, 3, 200), Values::Outcome),
+            (window(7, 9, 0, 5), Values::Palace),
+        ] {
+            let (closed, dense) = (rows(k, window, values, Engine::Closed), rows(k, window, values, Engine::Dense));
+            assert_eq!(closed, dense, "k = {k}, {window:?}");
+        }
+        let far = window(1 << 62, 5 << 61, 17, 3);
+        let at = Position::new(UBig::from(far.at.x), UBig::from(far.at.y));
+        let cells = one_by_one(&mut palaces(k), &at, [17, 3]);
+        let found: Vec<i64> =
+            rows(k, far, Values::Deviation, Engine::Closed).into_iter().flat_map(|(_, _, numbers)| numbers).collect();
+        assert_eq!(found, cells, "k = {k}");
+    }
+    // More columns than are asked for at once.
+    let wide = window(3, 1000, (1 << 20) + 77, 2);
+    assert!(rows(4, wide, Values::Deviation, Engine::Closed) == rows(4, wide, Values::Deviation, Engine::Dense));
 }
 
 proptest! {

@@ -267,7 +267,9 @@ fn one_place_chooses_the_engine() {
         solve::choose(&text.parse().unwrap(), None, solve::Work::Position { width: side, height: side }).unwrap()
     };
     assert_eq!((about("W^3", 1 << 10), about("W^3", (1 << 10) + 1)), (Engine::Lines, Engine::Closed));
-    assert_eq!((about("W^5", 1 << 10), about("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Dense));
+    assert_eq!((about("W^5", 1 << 10), about("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Sparse));
+    assert_eq!((about("W^20", 64 * 20 - 1), about("W^20", 64 * 20)), (Engine::Dense, Engine::Sparse));
+    assert_eq!(about("W^65536", 1 << 23), Engine::Dense);
     let columns = |text: &str| solve::choose(&text.parse().unwrap(), None, solve::Work::Columns);
     assert_eq!(
         (columns("W^5"), columns("W^65536"), columns("2WN^3")),

@@ -235,3 +235,44 @@ fn tables_miss_nothing() {
         assert_eq!(rows, expected, "{text}");
     }
 }
+
+/// The answers of W^k from the stream of columns are those from a board, to the word, on both sides of the diagonal.
+#[test]
+fn streamed_answers_are_those_of_the_board() {
+    for k in [1, 2, 3, 5, 9, 30] {
+        let game = game(&format!("W^{k}"));
+        let asked = |at: Position, engine: Engine, blocked: Option<Vec<Position>>| {
+            let question = Question { engine: Some(engine), blocked, ..Question::default() };
+            let answer = ask(&game, at, &question, &mut ()).expect("small");
+            assert_eq!(answer.method, engine);
+            Answer { method: Engine::Lines, ..answer }
+        };
+        for at in (0..22).flat_map(|x| (0..31).map(move |y| Position::new(x, y))) {
+            let answer = asked(at, Engine::Sparse, None);
+            assert_eq!(answer, asked(at, Engine::Lines, None), "W^{k} at {at}");
+            if k > 1 {
+                let blocked: Vec<Position> =
+                    answer.winning_moves.iter().take(k - 1).step_by(2).map(|winning| winning.to).collect();
+                assert_eq!(
+                    asked(at, Engine::Sparse, Some(blocked.clone())),
+                    asked(at, Engine::Lines, Some(blocked)),
+                    "W^{k} at {at}"
+                );
+            }
+        }
+    }
+}
+
+/// Far beyond any board the stream agrees with the certificate of W^14, whichever heap is the larger.
+#[test]
+fn streamed_answers_are_those_of_the_certificate() {
+    let game = game("W^14");
+    for (x, y) in [(100_000, 250_000), (250_013, 100_006), (77_777, 77_777), (12, 4_000_000_000), (199_999, 500_001)] {
+        let asked = |engine| {
+            let question = Question { engine: Some(engine), ..Question::default() };
+            let answer = ask(&game, Position::new(x, y), &question, &mut ()).expect("within the limits");
+            Answer { method: Engine::Closed, proof: None, ..answer }
+        };
+        assert_eq!(asked(Engine::Sparse), asked(Engine::Closed), "({x},{y})");
+    }
+}

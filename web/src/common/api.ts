@@ -37,9 +37,18 @@ export interface Status {
   limits: Record<string, number>;
 }
 
+/** How tiles are answered beyond the corner, at coordinates of any length. */
+export interface Endless {
+  levels: number;
+  values: string[];
+  by: "formula" | "certificate";
+  proof: string | null;
+}
+
 export interface Board {
   game: string;
-  kind: "stored" | "computed";
+  /** Kept on disk as it grows, computed at once, or known as a whole by a certificate. */
+  kind: "stored" | "computed" | "proved";
   rules: string;
   symmetric: boolean;
   k: number | null;
@@ -50,7 +59,7 @@ export interface Board {
   ready: number;
   target: number;
   most: number;
-  endless: boolean;
+  endless: Endless | null;
   hole: number[] | null;
   job: string | null;
   progress: { done: number; total: number };
@@ -238,20 +247,75 @@ export interface Erratum {
   board: { game: string; cells: JsonCell[] } | null;
 }
 
+/** Where the regions of CLN15 meet and end, of cells with x ≤ y: the mirror image has the rest. */
+export interface Regions {
+  k: number;
+  /** The k on whose board they were measured. */
+  measured_k: number;
+  side: number;
+  junctions: Record<string, [number, number] | null>;
+  borders: { name: string; points: [number, number][] }[];
+  names: { name: string; kind: "region" | "border"; at: [number, number] }[];
+}
+
+export interface Thickness {
+  min: number;
+  max: number;
+}
+
+/** P-positions of a thread in a column, a row, and on a diagonal. */
+export interface Thicknesses {
+  vertical: Thickness;
+  horizontal: Thickness | null;
+  diagonal: Thickness | null;
+}
+
+/** What column x holds, moved by dy, is what column x + dx holds, from a column to the last one seen. */
+export interface Period {
+  dx: number;
+  dy: number;
+  from: number;
+}
+
+/** A number that fits a slope. Digits that agree never make an equality: `odds` says how seldom chance does as well. */
+export interface ExactForm {
+  value: string;
+  /** Integers with a·s² + b·s + c = 0. */
+  coefficients: [number, number, number];
+  digits: number;
+  digits_by_chance: number;
+  odds: number;
+  search: "fraction" | "difference" | "relation" | "cover" | "period";
+}
+
+/** One of several threads of the same slope. */
+export interface ThreadPart {
+  born: number;
+  last: { x: number; low: number; high: number };
+}
+
 export interface Thread {
   slope: number;
   slope_error: number;
-  /** A number that fits, and to how many digits: no more is claimed. */
-  exact: { value: string; digits: number } | null;
+  exact: ExactForm | null;
   per_column: number;
   per_column_exact: string | null;
   periodic: boolean;
+  period: Period | null;
+  drifting: boolean;
+  thickness: Thicknesses;
+  parts: ThreadPart[];
 }
 
+/** What a sweep, or a measurement on the spot, knows of one W^k. */
 export interface AtlasRecord {
   k: number;
   columns: number;
   threads: Thread[];
+  states: { side: number; min_deviation: number; max_deviation: number };
+  signature: string;
+  /** Measured for this answer, and in no atlas. */
+  measured?: boolean;
 }
 
 export const api = {
@@ -260,6 +324,7 @@ export const api = {
   grow: (game: string, side: number) => post<{ job: Job | null; ready: number }>(`/api/board/${part(game)}/grow`, { side }),
   cell: (game: string, x: bigint, y: bigint, signal?: AbortSignal) => get<CellFacts>(`/api/board/${part(game)}/cell/${x}/${y}`, signal),
   rays: (game: string, x: bigint, y: bigint, signal?: AbortSignal) => get<Rays>(`/api/board/${part(game)}/rays/${x}/${y}`, signal),
+  regions: (game: string) => get<Regions>(`/api/board/${part(game)}/regions`),
   window: (game: string, x: bigint, y: bigint, width: number, height: number, signal?: AbortSignal) =>
     get<OutcomeWindow>(`/api/board/${part(game)}/window/${x}/${y}?width=${width}&height=${height}&values=outcome`, signal),
   compare: (a: string, b: string, query: Record<string, string | number>, signal?: AbortSignal) =>
@@ -277,8 +342,8 @@ export const api = {
   errata: () => get<{ errata: Erratum[]; running: string | null }>("/api/errata"),
   runErrata: () => post<{ job: Job }>("/api/errata/run", {}),
   atlas: () => get<{ records: AtlasRecord[]; total: number; source: string }>("/api/atlas"),
-  /** The record of one k; null if the sweep has none. */
-  atlasOf: async (k: number) => (await get<{ records: AtlasRecord[] }>(`/api/atlas?from=${k}&to=${k}`)).records[0] ?? null,
+  /** The record of one k; one that no sweep has is measured, which may take seconds. */
+  atlasOf: (k: number) => get<AtlasRecord>(`/api/atlas/${k}`),
   job: (id: string) => get<Job>(`/api/jobs/${part(id)}`),
   cancel: (id: string) => request<Job>(`/api/jobs/${part(id)}`, { method: "DELETE" }),
 };

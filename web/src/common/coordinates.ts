@@ -59,7 +59,7 @@ export function showWhole(value: bigint, most = 24): string {
   const digits = value.toString();
   if (digits.length > most) {
     const end = Math.floor(most / 3);
-    return `${digits.slice(0, end)}…${digits.slice(-end)} (${digits.length} digits)`;
+    return `${digits.slice(0, end)}…${digits.slice(-end)} [${digits.length} digits]`;
   }
   return digits.replace(/\B(?=(\d{3})+$)/g, "\u2009");
 }

@@ -13,12 +13,15 @@ export type Open = (main: HTMLElement, values: ReadonlyMap<string, string>) => P
 
 let written = location.hash;
 
-/** Puts the state into the address without a new entry in the history, and without opening the page again. */
+/**
+ * Puts the state into the address without a new entry in the history, and without opening the page again. An address that has just been
+ * changed from outside is left alone: it is about to be followed.
+ */
 export function setLink(page: PageName, values: Readonly<Record<string, string | number | undefined>>): void {
   const link = writeLink(page, values);
-  if (link === written) return;
-  written = link;
+  if (link === written || location.hash !== written) return;
   history.replaceState(null, "", link);
+  written = location.hash;
 }
 
 /** Whether the address changed by something else than `setLink`. */

@@ -1,26 +1,34 @@
-/** How much of a board is computed, and asking for more. */
-import { api, sentenceOf, type Board } from "../common/api.ts";
+/** How much of a board is known: computed so far, with asking for more, or all of it by a certificate, with places to fly to. */
+import { api, sentenceOf, type Board, type Thread } from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
 import { follow } from "../common/jobs.ts";
 import { showWhole } from "../common/coordinates.ts";
+import { faceCells } from "./source.ts";
+
+/** As many threads are offered to fly along. */
+const FLIGHTS = 3;
 
 const STEPS = [8192, 32_768, 131_072, 524_288, 1_000_000];
 
 export class Growth {
   readonly element = h("div", { class: "stack" });
   readonly #changed: () => void;
+  readonly #fly: (thread: Thread) => void;
   #stop: (() => void) | null = null;
   #following: string | null = null;
   #problem = "";
 
-  /** `changed` is called when more of the board is ready. */
-  constructor(changed: () => void) {
+  /** `changed` is called when more of the board is ready, `fly` to go far along a thread. */
+  constructor(changed: () => void, fly: (thread: Thread) => void) {
     this.#changed = changed;
+    this.#fly = fly;
   }
 
-  board(board: Board): void {
+  /** The threads are those of a board that is known as a whole, once they are there. */
+  board(board: Board, threads: readonly Thread[]): void {
     if (board.job !== this.#following) this.#follow(board.job);
-    this.#show(board);
+    if (board.kind === "proved") this.#showProved(board, threads);
+    else this.#show(board);
   }
 
   close(): void {
@@ -47,18 +55,31 @@ export class Growth {
     });
   }
 
+  #showProved(board: Board, threads: readonly Thread[]): void {
+    const flights = threads.filter((thread) => thread.exact !== null).slice(-FLIGHTS).reverse();
+    show(
+      this.element,
+      h("p", { class: "small" }, "All of it, without end: the board is self-similar, and the certificate ", h("code", {}, board.endless?.proof ?? ""), " proves it. Go to any cell, also of a hundred digits."),
+      flights.length > 0 && h("div", { class: "row" }, ...flights.map((thread) => h("button", { type: "button", class: "flight", onclick: () => this.#fly(thread) }, `Fly along the thread near ${thread.exact?.value}`))),
+      flights.length > 0 && h("p", { class: "small muted" }, "A hundred digits out, each time elsewhere."),
+    );
+  }
+
   #show(board: Board): void {
     const side = (value: number): string => `${showWhole(BigInt(value))} × ${showWhole(BigInt(value))}`;
     const growing = board.ready < board.target;
     const text = growing ? `Computed up to ${side(board.ready)} of ${side(board.target)} cells; what is ready can be seen.` : `${side(board.ready)} cells are computed.`;
     const next = STEPS.filter((step) => step > board.target && step <= board.most);
-    const endless = board.endless ? " A formula answers beyond, at coordinates of any length: go anywhere." : "";
+    const face = faceCells(board);
+    const offered = next.filter((step, index) => index < 3 || step === next.find((one) => one >= face));
+    const more = board.target < face ? ` Its regions take about ${showWhole(BigInt(Number(face.toPrecision(3))))} cells each way.` : "";
+    const endless = board.endless !== null ? " A formula answers beyond, at coordinates of any length: go anywhere." : "";
     show(
       this.element,
-      h("p", { class: "small" }, text, endless),
+      h("p", { class: "small" }, text, more, endless),
       growing && h("progress", { value: board.progress.done, max: Math.max(1, board.progress.total), "aria-label": "Cells computed" }),
       growing && board.job !== null && h("div", { class: "row" }, h("button", { type: "button", onclick: () => void this.#cancel(board) }, "Stop, keep what is ready")),
-      !growing && board.kind === "stored" && next.length > 0 && h("div", { class: "row" }, ...next.slice(0, 3).map((step) => h("button", { type: "button", onclick: () => void this.#grow(board, step) }, `Compute ${showWhole(BigInt(step))}`))),
+      !growing && board.kind === "stored" && next.length > 0 && h("div", { class: "row" }, ...offered.map((step) => h("button", { type: "button", onclick: () => void this.#grow(board, step) }, `Compute ${showWhole(BigInt(step))}`))),
       this.#problem !== "" && h("p", { class: "note warn" }, this.#problem),
     );
   }

@@ -2,34 +2,66 @@
 import type { Rays } from "../common/api.ts";
 import { cellOfJson, type Cell } from "../common/coordinates.ts";
 import type { Frame } from "./frame.ts";
-import { PLACES } from "./regions.ts";
+import { Labels, type Pixel, type Rectangle } from "./labels.ts";
+import type { Place, Plan, Spot } from "./regions.ts";
+import type { Line } from "./threads.ts";
 import type { BoardViewer } from "./viewer.ts";
 
 export interface Drawn {
   readonly cursor: Cell | null;
   readonly pick: Cell | null;
   readonly rays: Rays | null;
-  /** k of W^k where region names are wanted. */
-  readonly regionsOf: number | null;
-  readonly slopes: readonly number[];
+  /** The regions, where they are wanted. */
+  readonly plan: Plan | null;
+  readonly lines: readonly Line[];
 }
 
+/** Any colour may be below: what is drawn has a dark halo. */
 const HALO = "rgba(8, 9, 14, 0.82)";
 const LIGHT = "#ffffff";
 const RAY = "#ff5d8f";
 const PALACE = "#00e5c7";
 const WIN = "#39d353";
-const THREAD = "#ff9f1c";
+const JUNCTION = "#ff9f1c";
+const THREAD = "#4de3ff";
+
+type Written = Place["kind"] | "thread";
+
+const FONTS: Record<Written, readonly [style: string, size: number]> = {
+  region: ["600", 16],
+  junction: ["600", 13],
+  border: ["italic 500", 13],
+  thread: ["600", 14],
+};
+
+/** How many pixels k cells must take for the regions, and for the names of what parts them. */
+const LEAST_PIXELS = 60;
+const LEAST_PIXELS_BORDERS = 150;
+
+/** Names are larger on a picture that is more than this many pixels each way. */
+const PICTURE = 800;
+const MOST_SCALE = 1.6;
+
+/** Room around the names at the rim of the picture. */
+const RIM = 6;
+
+/** Places along a thread where its name is tried. */
+const TRIES = 24;
 
 export class Overlay {
   readonly canvas: HTMLCanvasElement;
   readonly #viewer: BoardViewer;
+  readonly #covers: readonly HTMLElement[];
   #waiting = false;
-  #drawn: Drawn = { cursor: null, pick: null, rays: null, regionsOf: null, slopes: [] };
+  #drawn: Drawn = { cursor: null, pick: null, rays: null, plan: null, lines: [] };
 
-  constructor(canvas: HTMLCanvasElement, viewer: BoardViewer) {
+  /** `covers` lie above the picture: no name is written below them. */
+  constructor(canvas: HTMLCanvasElement, viewer: BoardViewer, covers: readonly HTMLElement[]) {
     this.canvas = canvas;
     this.#viewer = viewer;
+    this.#covers = covers;
+    // A canvas does not draw itself again when a font has come.
+    void Promise.all(Object.keys(FONTS).map((kind) => document.fonts.load(fontOf(kind as Written, 1)))).then(() => this.redraw());
   }
 
   set(drawn: Drawn): void {
@@ -61,8 +93,8 @@ export class Overlay {
     if (pen === null || frame === null || this.#viewer.seen() === null) return;
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.clearRect(0, 0, width, height);
-    this.#threads(pen, frame, width, height);
-    this.#regions(pen, frame, width, height);
+    pen.lineJoin = "round";
+    this.#names(pen, frame, width, height);
     this.#rays(pen, frame);
     if (this.#drawn.pick !== null) this.#box(pen, frame, this.#drawn.pick, RAY, 2);
     if (this.#drawn.cursor !== null) this.#box(pen, frame, this.#drawn.cursor, LIGHT, 1);
@@ -92,7 +124,7 @@ export class Overlay {
     const from = this.#pixel(frame, cellOfJson(rays.position));
     const wins = new Set(rays.winning_moves.map((move) => `${move.to[0]},${move.to[1]}`));
     for (const line of rays.lines) {
-      if (line.towards !== null) stroke(pen, from, this.#pixel(frame, cellOfJson(line.towards)), RAY, 1.5);
+      if (line.towards !== null) chain(pen, [from, this.#pixel(frame, cellOfJson(line.towards))], RAY, 1.5);
     }
     const [left, , right] = this.#viewer.localBounds();
     const dot = Math.max(2.5, Math.min(9, (this.canvas.clientWidth / (right - left)) * 0.28));
@@ -104,50 +136,119 @@ export class Overlay {
     }
   }
 
-  #threads(pen: CanvasRenderingContext2D, frame: Frame, width: number, height: number): void {
-    if (frame.origin[0] !== 0n || frame.origin[1] !== 0n) return;
-    const zero = this.#viewer.pixelFromLocal(0, 0);
-    for (const slope of this.#drawn.slopes) {
-      for (const [x, y] of slope === 1 ? [[1, 1]] : [[1, slope], [slope, 1]]) {
-        const far = this.#viewer.pixelFromLocal((x ?? 1) * frame.side, (y ?? 1) * frame.side);
-        stroke(pen, zero, far, THREAD, 1);
-        const [dx, dy] = [far[0] - zero[0], far[1] - zero[1]];
-        // Where the line leaves the picture, with room for its name.
-        const share = Math.min((width - 40 - zero[0]) / dx, (height - 20 - zero[1]) / dy);
-        if (share > 0) label(pen, slope.toFixed(4), zero[0] + dx * share, zero[1] + dy * share, "600 14px", THREAD);
+  /** Regions and threads: first the lines, then the names that have room. What is written is left on the canvas as data. */
+  #names(pen: CanvasRenderingContext2D, frame: Frame, width: number, height: number): void {
+    const atCorner = frame.origin[0] === 0n && frame.origin[1] === 0n;
+    const plan = atCorner ? this.#drawn.plan : null;
+    const borders = (plan?.borders ?? []).map((border) => border.map(([x, y]) => this.#viewer.pixelFromLocal(x + 0.5, y + 0.5)));
+    const labels = new Labels({ left: RIM, top: RIM, right: width - RIM, bottom: height - RIM }, this.#covered(), borders);
+    const threads = this.#drawn.lines.map((line) => this.#thread(pen, frame, line));
+    const pixels = this.#viewer.pixelFromLocal(plan?.k ?? 0, 0)[0] - this.#viewer.pixelFromLocal(0, 0)[0];
+    if (plan !== null && pixels >= LEAST_PIXELS) this.#regions(pen, plan, borders, labels, pixels >= LEAST_PIXELS_BORDERS);
+    // Threads of one slope bear one name.
+    this.#drawn.lines.forEach((line, index, lines) => lines[index + 1]?.name !== line.name && write(pen, labels, line.name, "thread", () => threads[index] ?? [], THREAD));
+    this.canvas.dataset["labels"] = JSON.stringify(labels.placed);
+  }
+
+  #covered(): Rectangle[] {
+    const { left, top } = this.canvas.getBoundingClientRect();
+    const boxes = this.#covers.filter((cover) => !cover.hidden).map((cover) => cover.getBoundingClientRect());
+    return boxes.map((box) => ({ left: box.left - left, top: box.top - top, right: box.right - left, bottom: box.bottom - top }));
+  }
+
+  #regions(pen: CanvasRenderingContext2D, plan: Plan, borders: readonly (readonly Pixel[])[], labels: Labels, all: boolean): void {
+    borders.forEach((border) => chain(pen, border, LIGHT, 1));
+    const pixel = ([x, y]: Spot): Pixel => this.#viewer.pixelFromLocal(x + 0.5, y + 0.5);
+    for (const kind of ["region", "junction", "border"] as const) {
+      if (kind !== "region" && !all) continue;
+      for (const place of plan.places.filter((one) => one.kind === kind)) {
+        for (const image of place.images) {
+          const [first, ...others] = image.map(pixel);
+          if (first === undefined) continue;
+          if (kind === "junction") circle(pen, first[0], first[1], 4, JUNCTION);
+          write(pen, labels, place.name, kind, (width, height) => (kind === "junction" ? around(first, width, height) : [...nudged(first, width, height), ...others]), LIGHT);
+        }
       }
     }
   }
 
-  #regions(pen: CanvasRenderingContext2D, frame: Frame, width: number, height: number): void {
-    const k = this.#drawn.regionsOf;
-    if (k === null || frame.origin[0] !== 0n || frame.origin[1] !== 0n) return;
-    const [left, , right] = this.#viewer.localBounds();
-    const pixelsPerK = (width / (right - left)) * k;
-    if (pixelsPerK < 60) return;
-    for (const place of PLACES) {
-      if (place.kind !== "region" && pixelsPerK < 150) continue;
-      for (const [x, y] of place.twice ? [[place.x, place.y], [place.y, place.x]] : [[place.x, place.y]]) {
-        const at = this.#viewer.pixelFromLocal((x ?? 0) * k, (y ?? 0) * k);
-        if (at[0] < -40 || at[1] < -20 || at[0] > width + 40 || at[1] > height + 20) continue;
-        if (place.kind === "junction") circle(pen, at[0], at[1], 4, THREAD);
-        const text = place.kind === "junction" ? at[1] + 16 : at[1];
-        label(pen, place.name, Math.max(30, at[0]), Math.max(14, text), place.kind === "region" ? "600 15px" : "italic 500 13px", LIGHT);
-      }
+  /** Draws a thread and its mirror image through the picture, dashed before it was born; returns where its name may stand. */
+  #thread(pen: CanvasRenderingContext2D, frame: Frame, line: Line): Pixel[] {
+    const [left, top, right, bottom] = this.#viewer.localBounds();
+    const spots: Pixel[] = [];
+    for (const mirrored of [false, true]) {
+      const [here, there] = mirrored ? [frame.origin[1], frame.origin[0]] : frame.origin;
+      const [low, high] = mirrored ? [top, bottom] : [left, right];
+      const first = larger(line.from, here + BigInt(Math.floor(low)));
+      const last = smaller(line.end, here + BigInt(Math.ceil(high)));
+      const pixel = (x: bigint): Pixel => {
+        const local = [Number(x - here) + 0.5, Number(line.at(x) - 1000n * there) / 1000 + 0.5] as const;
+        return mirrored ? this.#viewer.pixelFromLocal(local[1], local[0]) : this.#viewer.pixelFromLocal(...local);
+      };
+      const piece = (from: bigint, to: bigint, dashes: readonly number[]): void => {
+        if (from < to) chain(pen, [pixel(from), pixel(to)], THREAD, 1.5, dashes);
+      };
+      piece(first, smaller(last, line.born), [3, 7]);
+      piece(larger(first, line.born), last, []);
+      if (!mirrored && first < last) for (let step = TRIES; step > 0; step--) spots.push(pixel(first + ((last - first) * BigInt(step)) / BigInt(TRIES)));
     }
+    return spots;
   }
 }
 
-function stroke(pen: CanvasRenderingContext2D, from: readonly [number, number], to: readonly [number, number], colour: string, thick: number): void {
-  pen.beginPath();
-  pen.moveTo(from[0], from[1]);
-  pen.lineTo(to[0], to[1]);
-  pen.lineWidth = thick + 2;
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+/** null: no bound. */
+function smaller(a: bigint | null, b: bigint): bigint {
+  return a !== null && a < b ? a : b;
+}
+
+/** Places for a text of a size below, above, right and left of a dot. */
+function around([x, y]: Pixel, width: number, height: number): Pixel[] {
+  const [far, beside] = [height / 2 + 6, width / 2 + 6];
+  return [[x, y + far], [x, y - far], [x + beside, y], [x - beside, y]];
+}
+
+/** The point, and others near it. */
+function nudged([x, y]: Pixel, width: number, height: number): Pixel[] {
+  return [[x, y], [x, y - height], [x, y + height], [x - width / 2, y], [x + width / 2, y]];
+}
+
+function fontOf(kind: Written, scale: number): string {
+  return `${FONTS[kind][0]} ${Math.round(FONTS[kind][1] * scale)}px "Source Serif 4 Variable", Georgia, serif`;
+}
+
+function write(pen: CanvasRenderingContext2D, labels: Labels, text: string, kind: Written, middles: (width: number, height: number) => readonly Pixel[], colour: string): void {
+  const scale = Math.max(1, Math.min(MOST_SCALE, Math.min(pen.canvas.clientWidth, pen.canvas.clientHeight) / PICTURE));
+  pen.font = fontOf(kind, scale);
+  const [width, height] = [pen.measureText(text).width + 8, FONTS[kind][1] * scale * 1.35];
+  const place = labels.place(text, width, height, middles(width, height), kind === "region");
+  if (place === null) return;
+  pen.textAlign = "center";
+  pen.textBaseline = "middle";
+  pen.lineWidth = 4;
   pen.strokeStyle = HALO;
-  pen.stroke();
+  pen.strokeText(text, place[0], place[1]);
+  pen.fillStyle = colour;
+  pen.fillText(text, place[0], place[1]);
+}
+
+/** Straight pieces from point to point. Dashes are fainter: they have no halo. */
+function chain(pen: CanvasRenderingContext2D, points: readonly Pixel[], colour: string, thick: number, dashes: readonly number[] = []): void {
+  pen.beginPath();
+  points.forEach(([x, y]) => pen.lineTo(x, y));
+  pen.setLineDash([...dashes]);
+  if (dashes.length === 0) {
+    pen.lineWidth = thick + 2;
+    pen.strokeStyle = HALO;
+    pen.stroke();
+  }
   pen.lineWidth = thick;
   pen.strokeStyle = colour;
   pen.stroke();
+  pen.setLineDash([]);
 }
 
 function circle(pen: CanvasRenderingContext2D, x: number, y: number, radius: number, colour: string): void {
@@ -158,16 +259,4 @@ function circle(pen: CanvasRenderingContext2D, x: number, y: number, radius: num
   pen.lineWidth = 1.5;
   pen.strokeStyle = HALO;
   pen.stroke();
-}
-
-function label(pen: CanvasRenderingContext2D, text: string, x: number, y: number, font: string, colour: string): void {
-  pen.font = `${font} "Source Serif 4 Variable", Georgia, serif`;
-  pen.textAlign = "center";
-  pen.textBaseline = "middle";
-  pen.lineJoin = "round";
-  pen.lineWidth = 4;
-  pen.strokeStyle = HALO;
-  pen.strokeText(text, x, y);
-  pen.fillStyle = colour;
-  pen.fillText(text, x, y);
 }

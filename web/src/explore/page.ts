@@ -1,10 +1,11 @@
 /** Explore: fly over any game's board. */
-import { api, sentenceOf, type Board, type Rays } from "../common/api.ts";
+import { api, sentenceOf, type AtlasRecord, type Board, type Rays, type Thread } from "../common/api.ts";
 import { h, show, svg } from "../common/dom.ts";
 import { readCell, showWhole, type Cell } from "../common/coordinates.ts";
 import { announce, copyLinkButton, setLink, stateOf, type Open } from "../common/page.ts";
 import { onTheme, shownTheme } from "../common/theme.ts";
-import { titleOf } from "../games/name.ts";
+import { kOf, titleOf } from "../games/name.ts";
+import { Asked, type Answer } from "./asked.ts";
 import { Compare } from "./compare.ts";
 import { cornerFrame, localFromPoint, middleOf, pointFromLocal, sameFrame, type Frame, type Point } from "./frame.ts";
 import { Growth } from "./growth.ts";
@@ -12,12 +13,22 @@ import { legend, PALETTE_NAMES } from "./legend.ts";
 import { Overlay } from "./overlay.ts";
 import { Picked } from "./picked.ts";
 import { Readout } from "./readout.ts";
-import { LEAST_K } from "./regions.ts";
-import { boardSource, differenceSource, firstCells, frameFor, isFar, paletteFor, type Window } from "./source.ts";
+import { LEAST_K, planOf, type Place, type Plan } from "./regions.ts";
+import { boardSource, differenceSource, firstCells, frameFor, hasNumbers, isFar, paletteFor, type Window } from "./source.ts";
+import { cellOn, linesOf, nameOf, type Line } from "./threads.ts";
 import { PALETTES, readView, valuesOfView, type Overlay as OverlayName, type Palette, type View } from "./view.ts";
-import { BoardViewer } from "./viewer.ts";
+import { BoardViewer, type Source } from "./viewer.ts";
 
 const DEFAULT_GAME = "blocking:k=100";
+
+/** A flight along a thread leads so many digits out, and shows so many cells across. */
+const FLIGHT_DIGITS = 100;
+const FLIGHT_CELLS = 400;
+
+interface Threads {
+  readonly record: AtlasRecord;
+  readonly lines: readonly Line[];
+}
 
 export const openExplore: Open = (main, values) => {
   const explorer = new Explorer(main, readView(values, DEFAULT_GAME));
@@ -42,7 +53,6 @@ class Explorer {
   #panes: Pane[] = [];
   #cursor: Cell | null = null;
   #rays: Rays | null = null;
-  #slopes: readonly number[] = [];
   #turn = 0;
   /** The picture that was touched last; the other follows it. */
   #leader = 0;
@@ -50,6 +60,7 @@ class Explorer {
   readonly #stage = h("div", { class: "panes" });
   readonly #state = h("div", { class: "stage-state", hidden: true });
   readonly #growing = h("p", { class: "stage-note", role: "status", hidden: true });
+  readonly #tools = this.#newTools();
   readonly #readout = new Readout();
   readonly #picked: Picked;
   readonly #growth: Growth;
@@ -59,6 +70,12 @@ class Explorer {
   readonly #palette = h("select", { id: "palette" });
   readonly #legend = h("div", {});
   readonly #overlays = h("div", { class: "stack" });
+  readonly #overlayNotes = h("div", { class: "stack" });
+  readonly #regions = new Asked<Plan>(async (k) => planOf(await api.regions(`blocking:k=${k}`)), () => this.#factsCame());
+  readonly #threads = new Asked<Threads>(async (k) => {
+    const record = await api.atlasOf(k);
+    return { record, lines: linesOf(record) };
+  }, () => this.#factsCame());
   readonly #goTo = h("input", { id: "go-to", placeholder: "x, y", inputmode: "text", autocomplete: "off" });
   readonly #goToNote = h("p", { class: "small note warn", hidden: true, role: "alert" });
   readonly #endTheme: () => void;
@@ -66,7 +83,7 @@ class Explorer {
   constructor(main: HTMLElement, view: View) {
     this.#view = view;
     this.#picked = new Picked((rays) => this.#setRays(rays), () => this.#pick(null));
-    this.#growth = new Growth(() => void this.#refresh());
+    this.#growth = new Growth(() => void this.#refresh(), (thread) => this.#flyAlong(thread));
     this.#compare = new Compare(view, (change) => this.#change(change));
     this.#endTheme = onTheme(() => this.#repaint());
     main.append(this.#layout());
@@ -107,12 +124,12 @@ class Explorer {
     this.#palette.addEventListener("change", () => this.#change({ palette: this.#palette.value as Palette }));
     const examples = h("datalist", { id: "game-examples" }, ...["blocking:k=100", "blocking:k=1000", "blocking:k=9999", "wythoff", "imitation", "2WN^3", "(1,2)-GDWN", "custom: rook + bishop + ray(1,2) | block 3"].map((value) => h("option", { value })));
     const step = (by: number): void => {
-      const k = this.#board?.k;
-      if (k !== undefined && k !== null && k + by >= 1) this.#change({ game: `blocking:k=${k + by}`, pick: null });
+      const k = this.#board === null ? null : kOf(this.#board.game);
+      if (k !== null && k + by >= 1) this.#change({ game: `blocking:k=${k + by}`, pick: null });
     };
     return h("div", { class: "explore" },
       h("h1", { class: "hidden-text" }, "Explore a board"),
-      h("div", { class: "stage" }, this.#stage, this.#growing, this.#state, this.#tools()),
+      h("div", { class: "stage" }, this.#stage, this.#growing, this.#state, this.#tools),
       h("aside", { class: "side", "aria-label": "About this view" },
         h("form", { class: "stack", onsubmit: open },
           h("div", { class: "field" }, h("label", { for: "game" }, "Game"), h("div", { class: "row nowrap" }, this.#game, h("button", { type: "submit" }, "Show"))),
@@ -130,14 +147,14 @@ class Explorer {
         this.#legend,
         h("fieldset", {}, h("legend", {}, "Draw above the board"), this.#overlays),
         h("details", { open: this.#view.mode !== "one" }, h("summary", {}, "Compare with another game"), this.#compare.element),
-        h("details", { open: true }, h("summary", {}, "How much is computed"), this.#growth.element),
+        h("details", { open: true }, h("summary", {}, "How much is known"), this.#growth.element),
         h("div", { class: "row" }, copyLinkButton(), h("button", { type: "button", id: "save", onclick: () => this.#save() }, "Save as PNG")),
         h("p", { class: "small muted" }, "Drag and scroll to fly. On the keyboard: arrows move a cell (with Shift, 16), + and − zoom, 0 shows all, Enter asks."),
       ),
     );
   }
 
-  #tools(): HTMLElement {
+  #newTools(): HTMLElement {
     const tool = (label: string, path: string, act: () => void): HTMLElement =>
       h("button", { type: "button", "aria-label": label, title: label, onclick: () => { this.#leader = 0; act(); } }, svg("svg", { width: 18, height: 18, viewBox: "0 0 18 18", "aria-hidden": "true" }, svg("path", { d: path, fill: "none", stroke: "currentColor", "stroke-width": 1.8, "stroke-linecap": "round" })));
     return h("div", { class: "tools" },
@@ -178,7 +195,6 @@ class Explorer {
       this.#openPanes();
       this.#showPanel();
       void this.#picked.cell(board.game, view.pick);
-      void this.#askSlopes();
     } catch (error) {
       if (turn !== this.#turn) return;
       this.#say(stateOf("This board can't be shown", sentenceOf(error), h("button", { type: "button", onclick: () => this.#change({ game: DEFAULT_GAME, mode: "one", at: null, zoom: null, pick: null }) }, `Show ${titleOf(DEFAULT_GAME)} instead`)));
@@ -226,19 +242,27 @@ class Explorer {
     this.#panes.forEach((pane, index) => {
       const where = index === 0 ? place : this.#shifted(place);
       const of = index === 0 ? board : (this.#other ?? board);
-      const source = mode === "difference" && this.#other !== null ? differenceSource(board, this.#other, this.#view.offset, this.#view.compared, shownTheme()) : this.#source(of, frameFor(of, this.#window(where, scale), pane.viewer.frame));
-      pane.viewer.open(source, where, scale);
+      const source = mode === "difference" ? this.#difference() : this.#source(of, frameFor(of, this.#window(where, scale), pane.viewer.frame));
+      if (source !== null) pane.viewer.open(source, where, scale);
     });
+    this.#showLegend();
   }
 
-  #source(board: Board, frame: Frame): ReturnType<typeof boardSource> {
+  /** The difference of the two boards, as far as both are there. */
+  #difference(): Source | null {
+    if (this.#board === null || this.#other === null) return null;
+    return differenceSource(this.#board, this.#other, this.#view.offset, this.#view.compared, shownTheme());
+  }
+
+  #source(board: Board, frame: Frame): Source {
     return boardSource(board, frame, paletteFor(board, this.#view.palette, isFar(board, frame)), shownTheme());
   }
 
   #newPane(index: number): Pane {
     const canvas = h("canvas", { class: "overlay", "aria-hidden": "true" });
     const picture = h("div", { class: "picture" });
-    const element = h("div", { class: "pane", tabindex: 0, role: "application", "aria-label": "The board. Arrow keys move a cell, plus and minus zoom, Enter asks about the cell." }, picture, canvas, h("span", { class: "pane-name", hidden: true }));
+    const name = h("span", { class: "pane-name", hidden: true });
+    const element = h("div", { class: "pane", tabindex: 0, role: "application", "aria-label": "The board. Arrow keys move a cell, plus and minus zoom, Enter asks about the cell." }, picture, canvas, name);
     this.#stage.append(element);
     const viewer = new BoardViewer(picture, {
       hover: (cell) => this.#hover(cell, index),
@@ -249,7 +273,7 @@ class Explorer {
     element.addEventListener("keydown", (event) => this.#key(event));
     element.addEventListener("pointerdown", () => element.focus({ preventScroll: true }));
     element.addEventListener("pointerenter", () => (this.#leader = index));
-    return { viewer, overlay: new Overlay(canvas, viewer), element };
+    return { viewer, overlay: new Overlay(canvas, viewer, [name, this.#tools]), element };
   }
 
   #moved(index: number, settled: boolean): void {
@@ -298,9 +322,12 @@ class Explorer {
     this.#panes.forEach((pane, index) => {
       const of = index === 0 ? board : (this.#other ?? board);
       const frame = pane.viewer.frame;
-      if (frame === null) return;
-      if (this.#view.mode === "difference" && this.#other !== null) pane.viewer.replace(differenceSource(board, this.#other, this.#view.offset, this.#view.compared, shownTheme()));
-      else pane.viewer.replace(this.#source(of, frame));
+      const seen = pane.viewer.seen();
+      const source = frame === null ? null : this.#view.mode === "difference" ? this.#difference() : this.#source(of, frame);
+      if (frame === null || source === null) return;
+      // The difference has more room when both boards have grown.
+      if (sameFrame(source.frame, frame)) pane.viewer.replace(source);
+      else if (seen !== null) pane.viewer.open(source, seen.at, seen.zoom);
     });
     this.#showLegend();
     this.#draw();
@@ -316,7 +343,7 @@ class Explorer {
     if (board === null || turn !== this.#turn) return;
     this.#board = board;
     this.#other = other;
-    this.#growth.board(board);
+    this.#showGrowth(board);
     this.#showGrowing();
     if (board.levels !== before.levels) this.#openFrames();
     else if (board.ready !== before.ready) this.#repaint();
@@ -344,14 +371,27 @@ class Explorer {
     const most = board === null ? 0n : BigInt(Math.max(board.ready, 1));
     let problem = "";
     if (cell === null) problem = "Two whole numbers, please, like 150, 42.";
-    else if (board !== null && !board.endless && (cell[0] >= most || cell[1] >= most)) problem = `Only cells below ${showWhole(most)} are computed so far.${board.most > board.target ? " Compute more below." : ""}`;
+    else if (board !== null && board.endless === null && (cell[0] >= most || cell[1] >= most)) problem = `Only cells below ${showWhole(most)} are computed so far.${board.most > board.target ? " Compute more below." : ""}`;
     this.#goToNote.hidden = problem === "";
     this.#goToNote.textContent = problem;
     if (problem !== "" || cell === null) return;
-    this.#view = { ...this.#view, at: middleOf(cell), zoom: Math.max(this.#view.zoom ?? 0, 16) };
-    this.#goView();
+    this.#fly(cell, Math.max(this.#view.zoom ?? 0, 16));
     this.#pick(cell);
-    this.#readout.cell(cell);
+  }
+
+  #fly(cell: Cell, zoom: number): void {
+    this.#view = { ...this.#view, at: middleOf(cell), zoom };
+    this.#goView();
+    // On a phone the board may have been scrolled away.
+    this.#stage.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Leads to a place of a hundred digits on a thread, another one each time. */
+  #flyAlong(thread: Thread): void {
+    const digits = Array.from(crypto.getRandomValues(new Uint8Array(FLIGHT_DIGITS - 1)), (byte) => byte % 10);
+    const x = BigInt(`1${digits.join("")}`);
+    this.#pick(null);
+    this.#fly(cellOn(thread, x), (this.#lead?.element.clientWidth ?? FLIGHT_CELLS) / FLIGHT_CELLS);
   }
 
   #hover(cell: Cell | null, index: number): void {
@@ -364,7 +404,7 @@ class Explorer {
 
   #inside(cell: Cell): boolean {
     const board = this.#board;
-    return board !== null && (board.endless || (cell[0] < BigInt(board.ready) && cell[1] < BigInt(board.ready)));
+    return board !== null && (board.endless !== null || (cell[0] < BigInt(board.ready) && cell[1] < BigInt(board.ready)));
   }
 
   #pick(cell: Cell | null): void {
@@ -418,14 +458,15 @@ class Explorer {
   #showPanel(): void {
     const board = this.#board;
     if (board === null) return;
+    const k = kOf(board.game);
     document.title = `${titleOf(board.game)} · Explore · Wythoff laboratory`;
     this.#rules.textContent = board.rules;
     this.#readout.board(board.game, board.k);
     this.#readout.cell(this.#view.pick);
-    this.#growth.board(board);
-    this.#compare.show(this.#view, board.k);
+    this.#showGrowth(board);
+    this.#compare.show(this.#view, k);
     const steps = document.getElementById("k-steps");
-    if (steps !== null) steps.hidden = board.k === null;
+    if (steps !== null) steps.hidden = k === null;
     show(this.#palette, ...PALETTES.filter((name) => board.palettes.includes(name)).map((name) => h("option", { value: name }, PALETTE_NAMES[name])));
     this.#showOverlays(board);
     this.#showLegend();
@@ -448,12 +489,18 @@ class Explorer {
     this.#palette.value = palette;
     this.#palette.disabled = this.#view.mode === "difference";
     const share = this.#view.mode === "difference" ? "the share that differs" : "the share of P among them";
-    const note = far ? "Far out a formula knows P and N only." : `Zoomed out, a pixel is many cells, and its shade ${share}.`;
-    show(this.#legend, legend(palette, this.#view.mode, !far && board.values.includes("palace"), shownTheme(), this.#view.compared), h("p", { class: "small muted" }, note));
+    const numbers = hasNumbers(board, far);
+    const note = far && !numbers ? "Far out a formula knows P and N only." : `Zoomed out, a pixel is many cells, and its shade ${share}; even a trace can be seen.`;
+    show(this.#legend, legend(palette, this.#view.mode, numbers, shownTheme(), this.#view.compared), h("p", { class: "small muted" }, note));
+  }
+
+  #showGrowth(board: Board): void {
+    const k = kOf(board.game);
+    const threads = board.kind === "proved" && k !== null ? there(this.#threads.of(k)) : null;
+    this.#growth.board(board, threads?.record.threads ?? []);
   }
 
   #showOverlays(board: Board): void {
-    const regions = board.k !== null && board.k >= LEAST_K;
     const toggle = (name: OverlayName, text: string, disabled: boolean): HTMLElement => {
       const box = h("input", { type: "checkbox", checked: this.#view.overlays.has(name), disabled, id: `show-${name}` });
       box.addEventListener("change", () => {
@@ -462,41 +509,70 @@ class Explorer {
         else overlays.delete(name);
         this.#view = { ...this.#view, overlays };
         this.#writeLink();
+        this.#showOverlayNotes();
         this.#draw();
       });
       return h("label", { class: "check" }, box, text);
     };
-    const threadsNote = board.k === null ? "Threads are known for Wᵏ." : this.#slopes.length === 0 ? `The atlas has no threads of k = ${board.k} yet.` : "";
-    show(
-      this.#overlays,
-      toggle("regions", "Names of the regions", !regions),
-      !regions && h("p", { class: "small muted" }, `The regions of CLN15 are seen in Wᵏ with k ≥ ${LEAST_K}.`),
-      toggle("threads", "Threads with their slopes", this.#slopes.length === 0),
-      threadsNote !== "" && h("p", { class: "small muted" }, threadsNote),
-    );
+    const k = kOf(board.game);
+    show(this.#overlays, toggle("regions", "Regions with their names", k === null || k < LEAST_K), toggle("threads", "Threads with their slopes", k === null), this.#overlayNotes);
+    this.#showOverlayNotes();
   }
 
-  async #askSlopes(): Promise<void> {
-    const board = this.#board;
-    this.#slopes = [];
-    if (board === null || board.k === null) return;
-    const record = await api.atlasOf(board.k).catch(() => null);
-    if (record === null || this.#board !== board) return;
-    this.#slopes = record.threads.map((thread) => thread.slope).filter((slope) => Number.isFinite(slope) && slope > 0);
-    this.#showOverlays(board);
+  /** In words: what is drawn above the board, what is being measured, or why there is nothing. */
+  #showOverlayNotes(): void {
+    const k = this.#board === null ? null : kOf(this.#board.game);
+    const note = (text: string): HTMLElement => h("p", { class: "small muted" }, text);
+    if (k === null) {
+      show(this.#overlayNotes, note("Regions and threads are those of Wᵏ."));
+      return;
+    }
+    const notes: HTMLElement[] = k < LEAST_K ? [note(`The regions of CLN15 are seen in Wᵏ with k ≥ ${LEAST_K}.`)] : [];
+    const told = <T>(name: OverlayName, asked: Asked<T>, asking: string, tell: (value: T) => HTMLElement[]): void => {
+      if (!this.#shows(name, k)) return;
+      const answer = asked.of(k);
+      if (answer.state === "asking") notes.push(h("p", { class: "small", role: "status" }, asking));
+      else if (answer.state === "refused") notes.push(h("p", { class: "small note warn" }, answer.why));
+      else notes.push(...tell(answer.value));
+    };
+    told("regions", this.#regions, "The regions are being measured on the board …", (plan) => [
+      note(plan.scaledFrom === null ? "Measured on this board." : `Placed by the proportions of k = ${plan.scaledFrom}.`),
+      drawnList("regions", plan.places.map((place) => this.#placeButton(place))),
+    ]);
+    told("threads", this.#threads, `The threads of k = ${k} are being measured in its first columns. This may take seconds …`, ({ record }) => [
+      note(`${record.measured === true ? "Measured just now" : "From the atlas, measured"} in ${showWhole(BigInt(record.columns))} columns. A line has the slope of a thread, dashed before it stands alone.${record.threads.every((thread) => thread.periodic) ? "" : " A thread that is not periodic may run beside its line."}`),
+      drawnList("threads", record.threads.map((thread) => h("span", {}, nameOf(thread)))),
+    ]);
+    show(this.#overlayNotes, ...notes);
+  }
+
+  #placeButton({ name, images }: Place): HTMLElement {
+    const [x, y] = (images[0]?.[0] ?? [0, 0]).map(Math.round) as [number, number];
+    return h("button", { type: "button", class: "quiet", onclick: () => this.#fly([BigInt(x), BigInt(y)], this.#view.zoom ?? 1) }, `${name} (${x}, ${y})`);
+  }
+
+  #shows(name: OverlayName, k: number | null): k is number {
+    return this.#view.overlays.has(name) && k !== null && (name === "threads" || k >= LEAST_K);
+  }
+
+  /** The regions or threads that were asked for are there. */
+  #factsCame(): void {
+    if (this.#board === null) return;
+    this.#showGrowth(this.#board);
+    this.#showOverlayNotes();
     this.#draw();
   }
 
   #draw(): void {
-    const board = this.#board;
     this.#panes.forEach((pane, index) => {
-      const k = index === 0 ? board?.k : this.#other?.k;
+      const board = index === 0 ? this.#board : this.#other;
+      const k = board === null ? null : kOf(board.game);
       pane.overlay.set({
         cursor: index === 0 ? this.#cursor : null,
         pick: index === 0 ? this.#view.pick : null,
         rays: index === 0 ? this.#rays : null,
-        regionsOf: this.#view.overlays.has("regions") && k !== null && k !== undefined && k >= LEAST_K ? k : null,
-        slopes: this.#view.overlays.has("threads") && index === 0 ? this.#slopes : [],
+        plan: this.#shows("regions", k) ? there(this.#regions.of(k)) : null,
+        lines: (this.#shows("threads", k) ? there(this.#threads.of(k)) : null)?.lines ?? [],
       });
     });
   }
@@ -542,4 +618,13 @@ class Explorer {
       setTimeout(() => URL.revokeObjectURL(url), 10_000);
     });
   }
+}
+
+function there<T>(answer: Answer<T>): T | null {
+  return answer.state === "there" ? answer.value : null;
+}
+
+/** What is drawn on the canvas, for those who do not see it, and as places to go to. */
+function drawnList(name: OverlayName, items: readonly HTMLElement[]): HTMLElement {
+  return h("details", { class: "drawn small" }, h("summary", {}, `What is drawn (${items.length})`), h("ul", { id: `drawn-${name}` }, ...items.map((item) => h("li", {}, item))));
 }

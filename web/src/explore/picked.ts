@@ -38,7 +38,7 @@ export class Picked {
   }
 
   #head(title: string): HTMLElement {
-    return h("div", { class: "row split" }, h("h2", {}, `Queen on ${title}`), h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: this.#close }, "✕"));
+    return h("div", { class: "row split" }, h("h2", { class: "cell-name" }, `Queen on ${title}`), h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: this.#close }, "✕"));
   }
 
   #fill(game: string, cell: Cell, rays: Rays): void {
@@ -63,7 +63,7 @@ function moves(rays: Rays): HTMLElement {
     return h("li", {}, `${showCell(cellOfJson(move.to), 15)}${block}`);
   });
   const more = rays.winning_moves.length - items.length + rays.winning_moves_left_out;
-  return h("div", {}, h("h3", {}, "Winning moves"), h("ul", { class: "moves small" }, ...items, more > 0 && h("li", {}, `and ${more} more`)));
+  return h("div", {}, h("h3", {}, "Winning moves"), h("ul", { class: "moves small", tabindex: 0 }, ...items, more > 0 && h("li", {}, `and ${more} more`)));
 }
 
 function list(cells: readonly JsonCell[]): string {

@@ -1,37 +1,45 @@
-/**
- * Where CLN15's regions, junctions and borders lie (section 3.1), in units of k. The hood, its casing, the nose (1/3, 1/3) and the
- * shoulder (1, 0) are exact; the others are proportions read off the boards of large k, good enough to carry a name, not a border.
- */
+/** CLN15's regions (section 3.1) as the server has measured them on the board, with their mirror images, in cells of the board shown. */
+import type { Regions } from "../common/api.ts";
+
+export type Spot = readonly [x: number, y: number];
+
 export interface Place {
   readonly name: string;
   readonly kind: "region" | "junction" | "border";
-  readonly x: number;
-  readonly y: number;
-  /** Places off the diagonal have a mirror image. */
-  readonly twice: boolean;
+  /** Where its name may stand, the best first; for it, and for its mirror image if that is another place. */
+  readonly images: readonly (readonly Spot[])[];
 }
 
-const place = (kind: Place["kind"], name: string, x: number, y: number): Place => ({ kind, name, x, y, twice: x !== y });
-
-export const PLACES: readonly Place[] = [
-  place("region", "hood", 0.14, 0.14),
-  place("region", "épaulette", 0.88, 0.33),
-  place("region", "fabric", 0.98, 0.98),
-  place("region", "arm", 2.35, 0.82),
-  place("region", "warp", 2.45, 1.52),
-  place("region", "inner sector", 2.6, 2.6),
-  place("region", "outer space", 2.5, 0.22),
-  place("junction", "nose", 1 / 3, 1 / 3),
-  place("junction", "shoulder", 1, 0),
-  place("junction", "armpit", 1.345, 0.745),
-  place("junction", "prism", 1.69, 1.69),
-  place("border", "casing", 0.66, 0.17),
-  place("border", "hem", 1.17, 0.37),
-  place("border", "rift", 0.84, 0.54),
-  place("border", "fray", 1.53, 1.24),
-  place("border", "inside of the arm", 2.7, 1.25),
-  place("border", "skin", 2.9, 0.72),
-];
+export interface Plan {
+  readonly k: number;
+  readonly places: readonly Place[];
+  readonly borders: readonly (readonly Spot[])[];
+  /** The k whose proportions these are, if it is another one. */
+  readonly scaledFrom: number | null;
+}
 
 /** Below this the regions are too small to be told apart. */
 export const LEAST_K = 30;
+
+/** These lie across the diagonal, and so have no mirror image: their name stands on it. */
+const ACROSS = ["hood", "fabric", "inner sector"];
+
+export function planOf(regions: Regions): Plan {
+  const scale = regions.k / regions.measured_k;
+  const scaled = ([x, y]: Spot): Spot => [x * scale, y * scale];
+  const mirror = ([x, y]: Spot): Spot => [y, x];
+  const images = (at: Spot, others: readonly Spot[] = []): Spot[][] => {
+    const spots = [at, ...others].map(scaled);
+    return at[0] === at[1] ? [spots] : [spots, spots.map(mirror)];
+  };
+  const centred = (name: string, [x, y]: Spot): Spot => (ACROSS.includes(name) ? [(x + y) / 2, (x + y) / 2] : [x, y]);
+  const names = regions.names.map(({ name, kind, at }): Place => ({ name, kind, images: images(centred(name, at), regions.borders.find((border) => kind === "border" && border.name === name)?.points) }));
+  const junctions = Object.entries(regions.junctions).flatMap(([name, at]): Place[] => (at === null ? [] : [{ name, kind: "junction", images: images(at) }]));
+  const lines = regions.borders.map((border) => border.points.map(scaled));
+  return {
+    k: regions.k,
+    places: [...names, ...junctions],
+    borders: [...lines, ...lines.map((line) => line.map(mirror))],
+    scaledFrom: scale === 1 ? null : regions.measured_k,
+  };
+}

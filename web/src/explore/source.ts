@@ -1,19 +1,16 @@
 /** Which tiles show a view: the corner of the board, a far window of an endless one, or the difference of two boards. */
-import { address, type Board } from "../common/api.ts";
+import { address, type Board, type Endless } from "../common/api.ts";
 import { cornerFrame, frameAround, localFromPoint, nearBorder, type Frame, type Point } from "./frame.ts";
 import { PALETTES, type Offset, type Palette } from "./view.ts";
 import type { Source } from "./viewer.ts";
 
 const TILE = 256;
 
-/** A formula answers tiles of the levels 0, 1 and 2. */
-const FAR_LEVELS = 3;
+/** Tiles of its coarsest level that a far window has each way: no power of two, so that it is never a corner. */
+const FAR_TILES = 127;
 
-/** Cells of a far window each way: no power of two, so that it is never the side of a corner. */
-const FAR_SIDE = TILE * 2 ** (FAR_LEVELS - 1) * 127;
-
-/** Farther out a far window would need too many tiles. */
-const FAR_ZOOM = 0.25;
+/** More levels are not used, so that a far window has at most 2^40 cells each way. */
+const MOST_FAR_LEVELS = 26;
 
 /** Differences are counted on the levels 0 to 3. */
 const DIFFERENCE_LEVELS = 4;
@@ -21,10 +18,21 @@ const DIFFERENCE_LEVELS = 4;
 /** How much of a board is shown at first, where it has no k. */
 const FIRST_CELLS = 96;
 
+/** Whether the palace numbers are known: everywhere, or (`far`) beyond the corner. */
+export function hasNumbers(board: Board, far: boolean): boolean {
+  return (far ? (board.endless?.values ?? []) : board.values).includes("palace");
+}
+
 /** The palette that is wanted, or the first that the board has. */
 export function paletteFor(board: Board, wanted: Palette | null, far: boolean): Palette {
-  const has = (name: Palette): boolean => board.palettes.includes(name) && !(far && (name === "cln15" || name === "deviation"));
+  const numbers = hasNumbers(board, far);
+  const has = (name: Palette): boolean => board.palettes.includes(name) && (numbers || (name !== "cln15" && name !== "deviation"));
   return wanted !== null && has(wanted) ? wanted : (PALETTES.find(has) ?? "outcome");
+}
+
+/** Pixels per cell below which a tile of the coarsest level would be less than half its size on the screen. */
+export function leastZoom(levels: number): number {
+  return 0.5 / 2 ** (levels - 1);
 }
 
 /** What is in view: the middle, and how many cells there are on each side of it. */
@@ -41,22 +49,36 @@ export interface Window {
  */
 export function frameFor(board: Board, view: Window, now: Frame | null): Frame {
   const beyond = view.at.some((value, axis) => value.cell + BigInt(Math.ceil(view.reach[axis] ?? 0)) > BigInt(board.ready));
-  if (!board.endless || !beyond || view.zoom < FAR_ZOOM) return cornerFrame(TILE * 2 ** (board.levels - 1));
+  if (board.endless === null || !beyond || view.zoom < leastZoom(farLevels(board.endless))) return cornerFrame(coarsest(board.levels));
   if (now !== null && isFar(board, now)) {
     const [x, y] = localFromPoint(now, view.at);
     if (x > 0 && y > 0 && x < now.side && y < now.side && !nearBorder(now, x, y)) return now;
   }
-  return frameAround([view.at[0].cell, view.at[1].cell], FAR_SIDE, TILE * 2 ** (FAR_LEVELS - 1));
+  const grain = coarsest(farLevels(board.endless));
+  return frameAround([view.at[0].cell, view.at[1].cell], FAR_TILES * grain, grain);
 }
 
 export function isFar(board: Board, frame: Frame): boolean {
-  return board.endless && frame.side === FAR_SIDE;
+  return board.endless !== null && frame.side === FAR_TILES * coarsest(farLevels(board.endless));
+}
+
+function farLevels(endless: Endless): number {
+  return Math.min(endless.levels, MOST_FAR_LEVELS);
+}
+
+/** Cells of a tile of the coarsest level, each way. */
+function coarsest(levels: number): number {
+  return TILE * 2 ** (levels - 1);
 }
 
 /** The whole of W^k is an empty plain; its face is the corner of about 3k cells. */
+export function faceCells(board: Board): number {
+  return board.k === null || board.k < 8 ? FIRST_CELLS : Math.round(3.25 * board.k);
+}
+
+/** What is in view at first: the face, as far as there will be one. */
 export function firstCells(board: Board): number {
-  const wanted = board.k === null || board.k < 8 ? FIRST_CELLS : Math.round(3.25 * board.k);
-  return Math.min(wanted, Math.max(board.ready, board.target, 1));
+  return Math.min(faceCells(board), Math.max(board.ready, board.target, 1));
 }
 
 export function boardSource(board: Board, frame: Frame, palette: Palette, theme: "light" | "dark"): Source {
@@ -65,22 +87,22 @@ export function boardSource(board: Board, frame: Frame, palette: Palette, theme:
   const state = board.ready < board.target && !far ? `&ready=${board.ready}` : "";
   return {
     frame,
-    levels: far ? FAR_LEVELS : board.levels,
+    levels: far && board.endless !== null ? farLevels(board.endless) : board.levels,
     shown: far ? null : board.ready,
-    fit: far ? 512 : Math.max(board.ready, board.target),
+    fit: far ? frame.side : Math.max(board.ready, board.target),
     // CLN15's colours stand on black; so does the density that they turn into from afar.
     tile: (level, x, y) => `${address.tile(board.game, level, x, y, palette, palette === "cln15" ? "dark" : theme)}${state}`,
   };
 }
 
 export function differenceSource(a: Board, b: Board, offset: Offset, compared: "outcome" | "deviation", theme: "light" | "dark"): Source {
-  const grain = TILE * 2 ** (DIFFERENCE_LEVELS - 1);
-  const shown = Math.min(a.ready, b.ready);
+  const grain = coarsest(DIFFERENCE_LEVELS);
+  const fit = Math.min(Math.max(a.ready, a.target), Math.max(b.ready, b.target));
   return {
-    frame: cornerFrame(grain * Math.max(1, Math.ceil(shown / grain))),
+    frame: cornerFrame(grain * Math.max(1, Math.ceil(fit / grain))),
     levels: DIFFERENCE_LEVELS,
-    shown,
-    fit: shown,
+    shown: Math.min(a.ready, b.ready),
+    fit,
     tile: (level, x, y) => address.compareTile(a.game, b.game, level, Number(x), Number(y), { ...offset, values: compared, theme }),
   };
 }

@@ -5,6 +5,7 @@
 import OpenSeadragon from "openseadragon";
 import type { Cell } from "../common/coordinates.ts";
 import { cellFromLocal, localFromPoint, pointFromLocal, type Frame, type Point } from "./frame.ts";
+import { leastZoom } from "./source.ts";
 
 const TILE = 256;
 
@@ -92,6 +93,7 @@ export class BoardViewer {
   open(source: Source, at: Point | null, zoom: number | null): void {
     this.#source = source;
     this.#wanted = { at, zoom };
+    this.#handlers.loaded(false);
     // The element may just have changed its size, and the zoom is reckoned from it.
     this.#osd.viewport.resize(new OpenSeadragon.Point(this.#element.clientWidth, this.#element.clientHeight), true);
     this.#osd.open({ tileSource: tileSource(source) });
@@ -227,7 +229,7 @@ export class BoardViewer {
 
   /** All in view with some room, but never so small that a tile of the last level is less than half its size. */
   #leastZoom(source: Source): number {
-    return Math.max(this.#fitZoom(source) / 2, 0.5 / 2 ** (source.levels - 1));
+    return Math.max(this.#fitZoom(source) / 2, leastZoom(source.levels));
   }
 
   #fitZoom(source: Source): number {

@@ -16,6 +16,12 @@ export function titleOf(game: string): string {
   return familyName(family) === family ? game : `${familyName(family)} (${values.replaceAll("=", " = ").replaceAll(",", ", ")})`;
 }
 
+/** k of a game that is W^k, Wythoff Nim being W^1; null for every other one, although it may count palaces, too. */
+export function kOf(game: string): number | null {
+  const k = /^blocking:k=(\d+)$/.exec(game)?.[1] ?? /^wythoff:m=(1)$/.exec(game)?.[1];
+  return k === undefined ? null : Number(k);
+}
+
 /** `family:name=value,…` from its parts. */
 export function gameText(family: string, values: Readonly<Record<string, number>>): string {
   const parts = Object.entries(values).map(([name, value]) => `${name}=${value}`);

@@ -6,7 +6,25 @@ import { laboratory, loaded } from "./lab.mjs";
 
 const lab = laboratory();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const PAGES = ["", "#/play", "#/play?game=imitation:m=1,p=2&start=5,6", "#/play?game=blocking:k=3&start=4,6&you=second&values=yes", "#/explore", "#/explore?game=blocking:k=50&mode=side&with=blocking:k=53", "#/games?game=imitation", "#/theorems?find=Lar11.Prop1", "#/theorems?show=errata", "#/atlas"];
+const FAR = `1${"0".repeat(99)}`;
+const PAGES = [
+  "",
+  "#/play",
+  "#/play?game=imitation:m=1,p=2&start=5,6",
+  "#/play?game=blocking:k=3&start=4,6&you=second&values=yes",
+  "#/explore",
+  "#/explore?show=regions,threads",
+  `#/explore?game=blocking:k=14&at=${FAR},${FAR}&zoom=8&pick=${FAR},${FAR}`,
+  "#/explore?game=blocking:k=50&mode=side&with=blocking:k=53",
+  "#/explore?game=blocking:k=97&mode=difference&with=blocking:k=100&dx=1&dy=1",
+  "#/explore?game=none",
+  "#/games?game=imitation",
+  "#/theorems?find=Lar11.Prop1",
+  "#/theorems?show=errata",
+  "#/atlas?to=20",
+];
+/** What is opened before looking. */
+const OPENED = ["tr[data-k=\"20\"] summary", "details:has(#drawn-regions) summary"];
 
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds nothing serious on any page, ${colorScheme}`, async () => {
@@ -14,8 +32,9 @@ for (const colorScheme of ["light", "dark"]) {
     for (const [index, hash] of PAGES.entries()) {
       // Another query makes it another load.
       await page.goto(`${lab.address}?${index}${hash}`);
-      await page.waitForFunction(() => document.querySelector("main").childElementCount > 0 && !/One moment|Opening the board|Setting up/.test(document.querySelector("main").textContent));
-      if (hash.startsWith("#/explore")) await loaded(page);
+      await page.waitForFunction(() => document.querySelector("main").childElementCount > 0 && !/One moment|Opening the board|Setting up|being measured/.test(document.querySelector("main").textContent));
+      if (hash.startsWith("#/explore") && hash !== "#/explore?game=none") await loaded(page);
+      for (const selector of OPENED) if (await page.locator(selector).count()) await page.click(selector);
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
       const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");

@@ -12,6 +12,21 @@ async function fly(page, cell) {
   await page.waitForFunction(() => !/asking/.test(document.querySelector("#readout").textContent));
 }
 
+/** The board and what is drawn above it, as bytes. */
+async function pixels(page) {
+  const all = await page.evaluate(() => [...document.querySelectorAll(".pane canvas")].map((canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return Array.from({ length: Math.ceil(data.length / 8192) }, (_, index) => String.fromCharCode(...data.subarray(8192 * index, 8192 * (index + 1)))).join("");
+  }));
+  return all.map((text) => Buffer.from(text, "latin1"));
+}
+
+/** How far two pictures are apart where they are farthest, from 0 to 255. */
+function furthest(a, b) {
+  assert.equal(a.length, b.length);
+  return a.reduce((most, byte, index) => Math.max(most, Math.abs(byte - b[index])), 0);
+}
+
 test("fly to a cell and read its palace number", async () => {
   const page = await lab.open("#/explore?game=blocking:k=5");
   await loaded(page);
@@ -58,46 +73,172 @@ test("the link restores the view, to the pixel", async () => {
   await page.click('[aria-label="Zoom in"]');
   await page.selectOption("#palette", "safe");
   await page.check("#show-regions");
+  await page.waitForSelector("#drawn-regions", { state: "attached" });
   await fly(page, [61, 23]);
   await page.click('[aria-label="Zoom out"]');
   await page.waitForTimeout(400);
   await loaded(page);
   const link = page.url();
   await page.mouse.move(1, 1);
-  const picture = (of) => of.evaluate(() => [...document.querySelectorAll(".pane canvas")].map((canvas) => canvas.toDataURL()));
-  const before = await picture(page);
+  await page.waitForTimeout(100);
+  const before = await pixels(page);
   const again = await lab.open(new URL(link).hash);
   await loaded(again);
   await again.waitForSelector("text=Queen on (61, 23)");
   await again.waitForSelector("text=Palaces she sees");
+  await again.waitForSelector("#drawn-regions", { state: "attached" });
   await again.waitForTimeout(400);
   assert.equal(again.url(), link);
   assert.equal(await again.inputValue("#palette"), "safe");
-  assert.deepEqual((await picture(again)).map((one, index) => one === before[index]), [true, true], "the board and what is drawn above it");
+  const after = await pixels(again);
+  assert.deepEqual([0, 1].map((index) => furthest(before[index], after[index])), [0, 0], "the board and what is drawn above it");
   await lab.close(page);
   await lab.close(again);
 });
 
 test("an endless board is seen a hundred digits out", async () => {
   const far = 10n ** 99n + 12345n;
-  const page = await lab.open("#/explore?game=wythoff");
+  const page = await lab.open("#/explore?game=wythoff:m=2");
   await loaded(page);
+  assert.match(await page.textContent("aside"), /A formula answers beyond/);
+  assert.equal(await page.isDisabled("#show-threads"), true, "2WN is no W^k");
   await fly(page, [far, (far * 1618033988749894848n) / 10n ** 18n]);
   await loaded(page);
-  assert.match(await page.textContent("#readout"), /\(100 digits\)/);
+  assert.match(await page.textContent("#readout"), /\[100 digits\]/);
   assert.match(await page.textContent("#readout"), /Outcome[NP],/);
-  assert.ok(page.url().includes(String(far)), "the link has every digit");
+  assert.match(await page.textContent("aside"), /Far out a formula knows P and N only/);
+  await page.waitForFunction((digits) => location.hash.includes(`at=${digits}.5,`), String(far));
   await lab.close(page);
 });
 
-test("a compare shows no difference where CLN15 says so, and shows one elsewhere", async () => {
-  // CLN15 Fig. 4: hood, épaulettes and fabric of k and k + 3 agree by the shift (1,1); the arm does not.
-  const page = await lab.open("#/explore?game=blocking:k=97&at=30,30&zoom=12&mode=difference&with=blocking:k=100&dx=1&dy=1&compare=deviation");
+test("a proved board is flown over a hundred digits out: numbers, tiles from near and far, the link", async () => {
+  const x = 10n ** 99n + 12345n;
+  // On the thread of slope 5/2.
+  const cell = [x, (x * 5n) / 2n];
+  const page = await lab.open("#/explore?game=blocking:k=14&palette=cln15");
+  const tiles = [];
+  page.on("response", (response) => response.url().includes("/tile/") && tiles.push([response.status(), response.url()]));
+  await loaded(page);
+  assert.match(await page.textContent("aside"), /without end.*proofs\/k014\.json/s);
+  tiles.length = 0;
+  await fly(page, cell);
+  await loaded(page);
+  const facts = await lab.get(`/api/board/blocking%3Ak%3D14/cell/${cell[0]}/${cell[1]}`);
+  assert.ok(Number.isInteger(facts.palace_number));
+  assert.equal(await page.getAttribute("#readout", "data-palace"), String(facts.palace_number));
+  assert.match(await page.textContent("#readout"), new RegExp(`Outcome${facts.outcome},.*Palace number${facts.palace_number}(?!\\d)`));
+  assert.equal(await page.inputValue("#palette"), "cln15");
+  // From 16 pixels a cell to 4096 cells a pixel.
+  for (let step = 0; step < 16; step++) await page.click('[aria-label="Zoom out"]');
+  await page.waitForTimeout(400);
+  await loaded(page);
+  const levels = new Set(tiles.map(([, url]) => Number(/tile\/(\d+)\//.exec(url)[1])));
+  assert.ok(levels.has(0) && levels.has(12), `tiles of the levels ${[...levels]}`);
+  assert.deepEqual(tiles.filter(([status]) => status !== 200), []);
+  await page.mouse.move(1, 1);
+  const [picture] = await pixels(page);
+  const shades = new Set(Array.from({ length: picture.length / 4 }, (_, index) => picture.readUInt32LE(4 * index)));
+  assert.ok(shades.size > 1, "the thread is seen from afar");
+  const link = page.url();
+  assert.ok(link.includes(String(x)), "the link has every digit");
+  const again = await lab.open(new URL(link).hash);
+  await loaded(again);
+  await again.waitForTimeout(400);
+  assert.equal(again.url(), link);
+  // Six digits of the zoom are in the link: where a pixel is many cells, its shade may differ by a trace.
+  assert.ok(furthest(picture, (await pixels(again))[0]) <= 2, "the same picture");
+  await lab.close(again);
+  await lab.close(page);
+});
+
+test("a flight along a thread of a proved board leads to where it is", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=14");
+  await page.click(".flight");
+  await page.waitForFunction(() => /at=\d{100}\./.test(location.hash));
+  const [x, y] = /at=(\d+)\.\d+,(\d+)/.exec(page.url()).slice(1).map(BigInt);
+  const { rows } = await lab.get(`/api/board/blocking%3Ak%3D14/window/${x - 60n}/${y - 60n}?width=120&height=120&values=outcome`);
+  assert.ok(rows.filter((row) => row.includes("#")).length > 60, "the thread has a P-position in most rows of the picture");
+  await lab.close(page);
+});
+
+/** What is written on the board, as the overlay has it. */
+const labels = (page) => page.evaluate(() => JSON.parse(document.querySelector(".overlay").dataset.labels ?? "[]"));
+
+test("the regions are named, without overlaps", async () => {
+  for (const k of [100, 500]) {
+    const page = await lab.open(`#/explore?game=blocking:k=${k}&show=regions`);
+    await page.waitForSelector("#drawn-regions", { state: "attached" });
+    const { junctions } = await lab.get(`/api/board/blocking%3Ak%3D${k}/regions`);
+    const list = await page.textContent("#drawn-regions");
+    for (const name of ["hood", "épaulette", "fabric", "arm", "warp", "inner sector", "outer space", "casing", "hem", "rift", "fray", "skin"]) assert.ok(list.includes(name), `${name} in ${list}`);
+    for (const [name, at] of Object.entries(junctions)) assert.ok(at === null || list.includes(`${name} (${at[0]}, ${at[1]})`), `${name} in ${list}`);
+    await page.waitForFunction(() => (document.querySelector(".overlay").dataset.labels ?? "[]") !== "[]");
+    const written = await labels(page);
+    const names = new Set(written.map((label) => label.text));
+    for (const name of ["hood", "épaulette", "fabric", "arm", "warp", "outer space", "nose", "shoulder", "armpit", "prism"]) assert.ok(names.has(name), `${name} on the board of k = ${k}: ${[...names]}`);
+    const overlap = written.flatMap((a, index) => written.slice(index + 1).filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).map((b) => `${a.text}/${b.text}`));
+    assert.deepEqual(overlap, []);
+    await page.click("text=What is drawn");
+    await page.click("text=/^armpit/");
+    await page.waitForFunction(([x, y]) => location.hash.includes(`at=${x}.5,${y}.5&`), junctions.armpit);
+    await lab.close(page);
+  }
+});
+
+test("regions of a large board are placed by proportion, and that is said", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=4000&show=regions");
+  await page.waitForSelector("text=Placed by the proportions of k = 2000");
+  const { junctions } = await lab.get("/api/board/blocking%3Ak%3D2000/regions");
+  assert.ok((await page.textContent("#drawn-regions")).includes(`nose (${2 * junctions.nose[0]}, ${2 * junctions.nose[1]})`));
+  await lab.close(page);
+});
+
+test("threads are drawn with their slopes, and what fits is not called equal", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=20&at=3000,3000&zoom=0.2");
+  await page.check("#show-threads");
+  await page.waitForSelector("#drawn-threads", { state: "attached" });
+  const { threads } = await lab.get("/api/atlas/20");
+  const list = await page.locator("#drawn-threads li").allTextContents();
+  assert.equal(list.length, threads.length);
+  threads.forEach((thread, index) => assert.match(list[index], thread.exact === null ? /^[\d.]+$/ : /^[\d.]+, fits /));
+  await page.waitForFunction(() => /fits 5\/2/.test(document.querySelector(".overlay").dataset.labels));
+  assert.equal((await labels(page)).length, threads.length);
+  await lab.close(page);
+});
+
+test("threads that no atlas has are measured, and that is said meanwhile", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=990&show=threads");
+  await page.waitForSelector("text=The threads of k = 990 are being measured");
+  await page.waitForSelector("#drawn-threads li", { state: "attached" });
+  assert.match(await page.textContent("aside"), /Measured just now in/);
+  await lab.close(page);
+});
+
+/** What the page says of the differences in view. */
+async function differences(page, hash) {
+  await page.goto(`${lab.address}${hash}`);
+  await page.evaluate(() => delete document.querySelector("#verdict")?.dataset.differ);
   await page.waitForSelector("#verdict[data-differ]");
-  assert.equal(await page.getAttribute("#verdict", "data-differ"), "0", await page.textContent("#verdict"));
+  return [Number(await page.getAttribute("#verdict", "data-differ")), await page.textContent("#verdict")];
+}
+
+test("a compare shows no difference where CLN15 says so, and the differences elsewhere", async () => {
+  // CLN15 Fig. 4: k = 497 and 500, shifted by (1,1), agree in the hood, the épaulettes and the fabric, not in the arms.
+  const page = await lab.open("#/explore?game=blocking:k=497&at=380,380&zoom=3");
+  await loaded(page);
+  await page.click("text=Compare with another game");
+  await page.click("text=k + 3, shifted by (1, 1)");
+  await page.waitForSelector("#verdict[data-differ]");
   assert.match(await page.textContent("#verdict"), /No difference: all .* agree/);
-  await page.click('[aria-label="The whole board"]');
-  await page.waitForFunction(() => Number(document.querySelector("#verdict").dataset.differ) > 0 || /Zoom in/.test(document.querySelector("#verdict").textContent));
+  const shifted = (at) => `#/explore?game=blocking:k=497&at=${at}&zoom=3&mode=difference&with=blocking:k=500&dx=1&dy=1&compare=deviation`;
+  for (const at of ["150,130", "300,300"]) assert.equal((await differences(page, shifted(at)))[0], 0, at);
+  const [arm, words] = await differences(page, shifted("150,900"));
+  assert.ok(arm > 10_000, words);
+  assert.match(words, /cells in view differ\. The first is \(/);
+  // k = 499 and 500, shifted along the larger coordinate, agree in the arms, not in the fabric.
+  const along = (at) => `#/explore?game=blocking:k=499&at=${at}&zoom=3&mode=difference&with=blocking:k=500&along=1&compare=deviation`;
+  assert.equal((await differences(page, along("150,900")))[0], 0);
+  assert.ok((await differences(page, along("380,380")))[0] > 10_000);
   await lab.close(page);
 });
 

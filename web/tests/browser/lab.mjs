@@ -1,7 +1,7 @@
 /** The real server and a real browser, for the tests: `WYTHOFF=path/to/wythoff npm run test:browser`. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,14 +11,16 @@ import { chromium } from "playwright-core";
 const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const TIME = 30_000;
 
-/** Starts both for the tests of a file and ends them afterwards. */
-export function laboratory() {
+/** Starts both for the tests of a file and ends them afterwards. With `atlas` the server reads a folder of records, `lab.atlas`. */
+export function laboratory({ atlas = false } = {}) {
   const lab = {};
   before(async () => {
-    const program = process.env.WYTHOFF;
-    assert.ok(program && existsSync(program), "WYTHOFF names the wythoff program, e.g. target/release/wythoff");
-    lab.store = mkdtempSync(join(tmpdir(), "wythoff-lab-"));
-    lab.server = spawn(program, ["lab", "--port", "0", "--store", lab.store, "--atlas", join(lab.store, "atlas")], { stdio: ["ignore", "pipe", "ignore"] });
+    lab.program = process.env.WYTHOFF;
+    assert.ok(lab.program && existsSync(lab.program), "WYTHOFF names the wythoff program, e.g. target/release/wythoff");
+    lab.folder = mkdtempSync(join(tmpdir(), "wythoff-lab-"));
+    lab.atlas = join(lab.folder, "atlas");
+    mkdirSync(lab.atlas);
+    lab.server = spawn(lab.program, ["lab", "--port", "0", "--store", join(lab.folder, "store"), ...(atlas ? ["--atlas", lab.atlas] : [])], { cwd: lab.folder, stdio: ["ignore", "pipe", "ignore"] });
     lab.address = await firstLine(lab.server);
     const executablePath = BROWSERS.find((path) => path && existsSync(path));
     assert.ok(executablePath, "a chromium is needed; CHROMIUM names it");
@@ -28,7 +30,7 @@ export function laboratory() {
     await lab.browser?.close();
     lab.server?.kill("SIGTERM");
     if (lab.server && lab.server.exitCode === null) await new Promise((done) => lab.server.once("exit", done));
-    if (lab.store) rmSync(lab.store, { recursive: true, force: true });
+    if (lab.folder) rmSync(lab.folder, { recursive: true, force: true });
   });
 
   /** A page of its own context. What goes wrong in it is collected in `page.problems`. */

@@ -99,6 +99,11 @@ pub fn shipped() -> impl Iterator<Item = u32> {
     SHIPPED.into_iter().map(|(k, _)| k)
 }
 
+/// Whether the library has a certificate of W^k.
+pub fn is_shipped(k: u32) -> bool {
+    shipped().any(|shipped| shipped == k)
+}
+
 /// The name of the file with the certificate of W^k.
 pub fn file(k: u32) -> String {
     format!("proofs/k{k:03}.json")

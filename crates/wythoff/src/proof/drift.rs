@@ -52,7 +52,7 @@
 
 use std::collections::BTreeMap;
 
-use dashu_int::UBig;
+use dashu_int::{IBig, UBig};
 
 use crate::outcome::Outcome;
 use crate::position::Position;
@@ -204,6 +204,8 @@ pub struct Drift {
     first_columns: Vec<Vec<i64>>,
     /// The two forms of the window between events, each with what an event does to it.
     forms: Vec<(Window, Event)>,
+    /// A P-position (x, y) from column 40 on has |y − 5x/2| or |y − 5(x − n)/2| at most this, n being the number of events up to x.
+    spread: IBig,
 }
 
 /// Does the finite part of the proof that W^7 drifts; `None` if a claim fails.
@@ -233,7 +235,11 @@ pub fn prove_drift() -> Option<Drift> {
         falls == -5 && event.written_at == rows[at] && -21 + event.reach <= 4
     };
     events.iter().enumerate().all(claims).then_some(())?;
-    Some(Drift { first_columns, forms: forms.into_iter().zip(events).collect() })
+    // At the i-th column of an event, from r = ⌊5(e − n + 1)/2⌋ − 8 on; beyond them 4 and 8, and on the outer threads 5.
+    let off =
+        |(i, palaces): (i64, &Vec<i64>)| palaces.iter().map(move |y| (2 * y - 16 - 5 * (i - 1)).abs() / 2 + 2).max();
+    let spread = events.iter().flat_map(|event| (0..).zip(&event.columns)).filter_map(off).max()?.max(10);
+    Some(Drift { first_columns, forms: forms.into_iter().zip(events).collect(), spread: spread.into() })
 }
 
 /// The window at column 40 and the columns before it, from the board; `None` unless the board has the form that the proof
@@ -329,9 +335,57 @@ impl Drift {
         column
     }
 
+    /// All P-positions in column x, in order. The mirror images of these are those in row x.
+    pub fn whole_column(&self, x: &UBig) -> Vec<Position<UBig>> {
+        let above = self.left_of_diagonal(x).into_iter().map(|y| Position::new(x.clone(), y));
+        above.chain(self.column(x).into_iter().map(|y| Position::new(x.clone(), y))).collect()
+    }
+
+    /// The x < y of the P-positions in row y, in order.
+    fn left_of_diagonal(&self, y: &UBig) -> Vec<UBig> {
+        // 5(x − n)/2 = y − δ on an inner thread, 5x/2 = y − δ on an outer one.
+        let near = |n: usize| {
+            let middle = (IBig::from(y.clone()) * 2 + 5 * IBig::from(n)) / 5;
+            (&middle - &self.spread, middle + &self.spread)
+        };
+        columns_near(y, near, |x| x < y && self.column(x).contains(y))
+    }
+
+    /// The P-positions (x, x + difference), in order.
+    pub fn diagonal(&self, difference: &UBig) -> Vec<Position<UBig>> {
+        // 5(x − n)/2 − x = difference − δ on an inner thread, 5x/2 − x = difference − δ on an outer one.
+        let near = |n: usize| {
+            let middle = (IBig::from(difference.clone()) * 2 + 5 * IBig::from(n)) / 3;
+            (&middle - &self.spread, middle + &self.spread)
+        };
+        let columns = columns_near(difference, near, |x| self.column(x).contains(&(x + difference)));
+        columns.into_iter().map(|x| Position::new(x.clone(), x + difference)).collect()
+    }
+
     /// Whether (x, y) is P in W^7.
     pub fn outcome(&self, at: &Position<UBig>) -> Outcome {
         let (low, high) = if at.x <= at.y { (&at.x, &at.y) } else { (&at.y, &at.x) };
         Outcome::p_if(self.column(low).contains(high))
     }
+}
+
+/// The columns that pass a test, all of which lie within `near(0)` or `near(n)`, n the number of events up to them; or before `line` + 100 if
+/// the line is one of the first.
+///
+/// From near(0) to near(n) it is at most 5n/3 columns and twice the spread, and e_{n+1} ≥ 2e_n; so among these columns, beyond the first lines, there is at most
+/// one event, and n is the number before them, or one more.
+fn columns_near(line: &UBig, near: impl Fn(usize) -> (IBig, IBig), test: impl Fn(&UBig) -> bool) -> Vec<UBig> {
+    const FIRST_LINES: u32 = 2000;
+    if *line < UBig::from(FIRST_LINES) {
+        let first = (0..FIRST_LINES + 100).map(UBig::from);
+        return first.take_while(|x| *x < line + 100_u8).filter(test).collect();
+    }
+    let outer = near(0);
+    let before = drift_events().take_while(|event| IBig::from(event.clone()) <= outer.0).count();
+    let inner = (near(before).0, near(before + 1).1);
+    let ranges = if inner.0 <= outer.1 { vec![(outer.0, inner.1)] } else { vec![outer, inner] };
+    let columns = ranges
+        .into_iter()
+        .flat_map(|(first, last)| std::iter::successors(Some(first), |x| Some(x + 1)).take_while(move |x| *x <= last));
+    columns.filter_map(|x| UBig::try_from(x).ok()).filter(test).collect()
 }

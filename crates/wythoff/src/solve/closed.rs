@@ -1,6 +1,6 @@
 //! The closed engine: games whose P-positions are known by a formula, at heaps of any size.
 //!
-//! Four kinds of sets cover them. Each decides whether a position belongs to it, and lists its members on a column, on a
+//! Five kinds of sets cover them. Each decides whether a position belongs to it, and lists its members on a column, on a
 //! row and on a band of diagonals by *inverting* its sequences; so the P-options of a position are found without looking
 //! at its options one by one.
 //!
@@ -11,22 +11,26 @@
 //! - **Steps**: `nim-blocking` (Lar11 Proposition 1.4), where a diagonal is P as a whole.
 //! - **Windows**: `diagonal-blocking` (Lar09 Proposition 14), by [`Pairs`].
 //! - **Proved**: the other `blocking:k` with a certificate in the library (docs/SELF-SIMILAR.md), by [`Palaces`].
+//! - **Drift**: `blocking:k=7`, whose threads drift away from their line, by [`Drift`].
 //!
 //! The P-positions of a comply game are the N-positions of the blocking game with the same count and class (Lar11
 //! Propositions 3.1 and 3.2; the argument for any class is in the lines engine), so these sets serve both.
 
 use std::ops::RangeInclusive;
+use std::sync::LazyLock;
 
 use dashu_int::ops::{BitTest, DivRem, DivRemEuclid, Gcd, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use rustc_hash::FxHashMap;
 
-use super::{Row, SolveError, Watch};
+use super::{Row, SolveError, Values, Watch};
 use crate::board::Window;
 use crate::exact::{Beatty, Found, Pairs, Side, Surd, WindowError, phi};
 use crate::game::{Class, Form, Game, Hole, Moves, Piece, Residues, Rules, Twist, families};
 use crate::position::{Position, Tokens};
 use crate::proof::answer::{self, AnswerError, Palaces, Solution};
+use crate::proof::area::Area;
+use crate::proof::{Drift, prove_drift};
 
 /// A position of any size.
 type Exact = Position<UBig>;
@@ -63,6 +67,8 @@ enum Set {
     Threads(Vec<Thread>),
     Windows(Windows),
     Proved(Proved),
+    /// W^7.
+    Drift(&'static Drift),
 }
 
 impl Closed {
@@ -172,6 +178,7 @@ impl Closed {
                 let column = proved.palaces().column(y, &(left + width), go_on)?;
                 found.extend(column.iter().map(|at| at.clone().mirrored()));
             }
+            Set::Drift(drift) => found.extend(drift.whole_column(y).into_iter().map(Position::mirrored)),
         }
         let near = |at: Exact| u64::try_from((at.x >= *left).then(|| at.x - left)?).ok();
         let mut held: Vec<u64> = found.into_iter().filter_map(near).filter(|x| *x < width).collect();
@@ -198,6 +205,7 @@ impl Closed {
                 Ok(windows.partner(short, watch)? == *long)
             }
             Set::Proved(proved) => Ok(proved.palaces().deviation(at)? < 0),
+            Set::Drift(drift) => Ok(drift.outcome(at).is_p()),
         }
     }
 
@@ -265,6 +273,13 @@ impl Closed {
             Set::Proved(proved) => {
                 found = proved.palaces().options(from, &mut |done, total| watch.progress(done, total))?;
             }
+            Set::Drift(drift) => {
+                found = drift.whole_column(&from.x);
+                found.extend(drift.whole_column(&from.y).into_iter().map(Position::mirrored));
+                let (short, long) = in_order(from);
+                let diagonal = drift.diagonal(&(long - short)).into_iter();
+                found.extend(diagonal.map(|at| if from.x > from.y { at.mirrored() } else { at }));
+            }
         }
         found.retain(|to| self.rules.is_option(from, to));
         found.sort_unstable();
@@ -294,8 +309,9 @@ fn queen(residues: &Residues, width: u64, hole: Option<Hole>, budget: u32, class
         (None, 0) => pairs(width, 1),
         (None, 1) if *class == Class::Any && width == 1 => Some(blocking_two()),
         (None, 2) if *class == Class::Any && width == 1 => Some(blocking_three()),
+        (None, 6) if *class == Class::Any && width == 1 => Some(Set::Drift(DRIFT.as_ref()?)),
         (None, _) if *class == Class::Any && width == 1 => {
-            answer::shipped().any(|shipped| shipped == k).then_some(Set::Proved(Proved { k, palaces: None }))
+            answer::is_shipped(k).then_some(Set::Proved(Proved { k, palaces: None }))
         }
         (None, _) if *class == bishop => Some(Set::Windows(Windows::new(u32::try_from(width).ok()?, k))),
         // Lar15 Theorem 2.1 (i).
@@ -599,6 +615,9 @@ impl Windows {
     }
 }
 
+/// The theorem on W^7; its finite part is proved when it is first asked for.
+static DRIFT: LazyLock<Option<Drift>> = LazyLock::new(prove_drift);
+
 /// W^k by its certificate, which is read and checked when it is first needed.
 struct Proved {
     k: u32,
@@ -610,6 +629,52 @@ impl Proved {
         let solution = || Solution::shipped(self.k).expect("only such k are proved");
         self.palaces.get_or_insert_with(|| Palaces::new(solution()))
     }
+}
+
+/// A window of W^k, row by row, by its certificate.
+pub(super) fn proved_rows<E: From<SolveError>>(
+    k: u32,
+    window: Window,
+    values: Values,
+    watch: &mut dyn Watch,
+    sink: &mut impl FnMut(Row<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    /// So many cells are asked for at once.
+    const CELLS: u64 = 1 << 20;
+    super::memory_needed(window.width.saturating_mul(32))?;
+    let width = usize::try_from(window.width).map_err(|_| SolveError::SumsTooLarge)?;
+    let mut palaces = Palaces::new(Solution::shipped(k).ok_or(SolveError::NoFormula)?);
+    let add = if values == Values::Palace { i64::from(k) } else { 0 };
+    let height = (CELLS / window.width.max(1)).max(1);
+    let mut numbers = Vec::new();
+    for row in (0..window.height).step_by(usize::try_from(height).unwrap_or(1)) {
+        super::report(watch, row, window.height)?;
+        let height = height.min(window.height - row);
+        let lines = usize::try_from(height).map_err(|_| SolveError::SumsTooLarge)?;
+        numbers.resize(width * lines, 0);
+        for column in (0..window.width).step_by(1 << 20) {
+            let columns = CELLS.min(window.width - column);
+            let at = Position::new(UBig::from(window.at.x) + column, UBig::from(window.at.y) + row);
+            // Both are at most 2^20.
+            let size = [columns, height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+            let found = palaces.deviations(&Area { at, size, shift: 0 }).map_err(SolveError::from)?;
+            let first = usize::try_from(column).map_err(|_| SolveError::SumsTooLarge)?;
+            for (line, part) in numbers.chunks_mut(width.max(1)).zip(found.chunks((size[0] as usize).max(1))) {
+                line[first..first + part.len()].copy_from_slice(part);
+            }
+        }
+        for (y, line) in (window.at.y + row..).zip(0..lines) {
+            let line = &mut numbers[line * width..][..width];
+            let p: Vec<u8> = line.iter().map(|deviation| u8::from(*deviation < 0)).collect();
+            for deviation in &mut *line {
+                *deviation += add;
+            }
+            let numbers: &[i64] = if values == Values::Outcome { &[] } else { line };
+            sink(Row { y, p: &p, removed: 0, numbers })?;
+        }
+    }
+    super::report(watch, window.height, window.height)?;
+    Ok(())
 }
 
 impl From<AnswerError> for SolveError {

@@ -28,7 +28,7 @@ use crate::game::history::Limits;
 use crate::game::{Class, Form, Game, Piece, Rules, Twist, families};
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::proof::answer::AnswerError;
+use crate::proof::answer::{self, AnswerError};
 
 /// How an answer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -134,6 +134,9 @@ pub const CLOSED_FROM: u64 = 1 << 20;
 
 /// From so many cells on, boards of W^k are computed by the dense engine.
 pub const DENSE_FROM: u64 = 1 << 20;
+
+/// From a longer side of so many k on, a question about a position of W^k beyond [`DENSE_FROM`] is answered by the sparse engine.
+pub const SPARSE_FROM: u64 = 64;
 
 /// Why a request was not answered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -407,8 +410,14 @@ pub fn choose(game: &Game, forced: Option<Engine>, work: Work) -> Result<Engine,
         Work::Columns => false,
     };
     let has = |engine| solving.contains(&engine);
+    let is_long = |k: u32, width: u64, height: u64| width.max(height) / SPARSE_FROM >= u64::from(k);
     Ok(match work {
         _ if closed_from && has(Engine::Closed) => Engine::Closed,
+        Work::Position { width, height }
+            if is_large && has(Engine::Sparse) && blocking_k(game).is_some_and(|k| is_long(k, width, height)) =>
+        {
+            Engine::Sparse
+        }
         _ if work.exceeds_reference(game) && has(Engine::Dual) => Engine::Dual,
         Work::Columns if has(Engine::Sparse) => Engine::Sparse,
         _ if is_large && has(Engine::Dense) => Engine::Dense,
@@ -496,8 +505,9 @@ pub fn rows<E: From<SolveError>>(
     let (right, bottom) = (window.right(), window.bottom());
     let (width, height) = (right.unwrap_or(u64::MAX), bottom.unwrap_or(u64::MAX));
     let chosen = choose(game, engine, Work::Board { width, height })?;
-    // Formulas give outcomes, not numbers of P-options.
-    let only_outcomes = matches!(chosen, Engine::Closed | Engine::Sparse);
+    // Formulas give outcomes, not numbers of P-options; certificates give both.
+    let proved = blocking_k(game).filter(|k| answer::is_shipped(*k));
+    let only_outcomes = chosen == Engine::Sparse || chosen == Engine::Closed && proved.is_none();
     if numbers_wanted && only_outcomes && engine.is_some() {
         return Err(SolveError::OnlyOutcomes { engine: chosen }.into());
     }
@@ -505,6 +515,9 @@ pub fn rows<E: From<SolveError>>(
     if engine == Engine::Closed {
         cells_needed(right.and(Some(window.width)), bottom.and(Some(window.height)), 1)?;
         let mut closed = Closed::starts(game).ok_or(SolveError::NoFormula)?;
+        if let Some(k) = proved.filter(|_| numbers_wanted || closed.proof().is_some()) {
+            return closed::proved_rows(k, window, values, watch, &mut sink).map(|()| engine);
+        }
         return closed.rows(window, watch, &mut sink).map(|()| engine);
     }
     match (engine, blocking_k(game)) {

@@ -241,6 +241,9 @@ fn ask_static(
     if let Some(proposed) = &question.proposed {
         check_proposal(rules, &position, proposed)?;
     }
+    if let (Engine::Sparse, Some(k)) = (method, solve::blocking_k(game)) {
+        return ask_streamed(game, rules, k.into(), position, question, watch);
+    }
     solve::options_needed(rules, position)?;
     let board = solve::board(game, width, height, Some(method), watch)?;
     let is_p = |at| board.is_p(at);
@@ -275,6 +278,48 @@ fn ask_static(
         winning_moves_left_out,
         must_block: outcome.is_p().then(|| if comply { Vec::new() } else { census.p_inside.clone() }),
         propose: (comply && outcome.is_p() && !settled).then(|| proposal(rules, position, is_p)),
+        why,
+        choices: None,
+        imitation: None,
+    })
+}
+
+/// W^k without a board: the lines of the position, and those of its winning moves, from the sparse engine's columns.
+fn ask_streamed(
+    game: &Game,
+    rules: &Rules,
+    k: u64,
+    position: Position,
+    question: &Question,
+    watch: &mut dyn Watch,
+) -> Result<Answer, AskError> {
+    let palaces = solve::sparse::options(k, &[position], watch)?.concat();
+    let is_open = |to: &Position| question.blocked.as_ref().is_none_or(|blocked| !blocked.contains(to));
+    let mut winning: Vec<Position> = palaces.iter().copied().filter(is_open).collect();
+    let (outcome, why) = if question.blocked.is_some() {
+        (Outcome::p_if(winning.is_empty()), reasons::settled(&position, question, &winning))
+    } else {
+        let options = (position == Position::new(0, 0)).then_some(0);
+        let seen = POptions { inside: &palaces, outside: &[], options };
+        (Outcome::p_if((palaces.len() as u64) < k), reasons::blocking(rules, &position, &seen))
+    };
+    let total = winning.len();
+    // A winning move leads to a P-position, where fewer than k options are P.
+    winning.truncate(if outcome.is_p() { 0 } else { NAMED_LIMIT / usize::try_from(k).unwrap_or(NAMED_LIMIT).max(1) });
+    let blocks = if k > 1 { solve::sparse::options(k, &winning, watch)? } else { vec![Vec::new(); winning.len()] };
+    let moves = winning.into_iter().zip(blocks).map(|(to, block)| WinningMove { to, block, propose: None });
+    let winning_moves: Vec<WinningMove> = moves.collect();
+    let left_out = if outcome.is_p() { 0 } else { total - winning_moves.len() };
+    Ok(Answer {
+        game: game.to_string(),
+        position,
+        outcome,
+        method: Engine::Sparse,
+        proof: None,
+        winning_moves,
+        winning_moves_left_out: UBig::from(left_out),
+        must_block: outcome.is_p().then_some(palaces),
+        propose: None,
         why,
         choices: None,
         imitation: None,

@@ -58,12 +58,14 @@
 #![allow(clippy::inline_always, reason = "vector code must be inlined into what is compiled for the instructions")]
 
 mod checkpoint;
+mod options;
 mod portable;
 mod scan;
 mod simd;
 
 pub use crate::board::Tally;
 pub use checkpoint::{CheckpointError, read_file, write_file};
+pub use options::options;
 
 use std::fmt;
 
