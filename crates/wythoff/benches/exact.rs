@@ -2,8 +2,9 @@
 //!
 //! Every answer is held against a law that the closed engine does not use. Pairs of Wythoff Nim are known by their
 //! Fibonacci representations, those of `rook-blocking:m=2,p=3` by an integer root, and those of `diagonal-blocking` by the mex
-//! that defines them: a_n has n numbers a_i and the right number of b_i below it. At small heaps the lines engine (or the
-//! dual one) has to give the same moves, and the mex recurrence, walked from 0, the same terms; their times are printed too.
+//! that defines them: a_n has n numbers a_i and the right number of b_i below it; those of W^14 by 2y − 5x. At small heaps the lines
+//! engine (or the dual one, or the dense one) has to give the same moves, and the mex recurrence, walked from 0, the same terms; their
+//! times are printed too. A board takes memory as well: `blocking:k=14` is asked as far out as half a gibibyte of it reaches.
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -11,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use dashu_int::ops::{DivRem, SquareRoot};
-use wythoff::exact::{DiagonalPairs, Pairs, UBig};
+use wythoff::exact::{DiagonalPairs, IBig, Pairs, UBig};
 use wythoff::solve::Engine;
 use wythoff::strategy::{Answer, Question, ask, ask_exact};
 use wythoff::{Game, Outcome, Position};
@@ -20,10 +21,11 @@ type Exact = Position<UBig>;
 type Law = fn(&Exact, &Answer<UBig>, usize) -> bool;
 
 /// The games, what must be true of an answer, and the engine for small heaps.
-const GAMES: [(&str, Law, Engine); 6] = [
+const GAMES: [(&str, Law, Engine); 7] = [
     ("wythoff", |_, answer, _| moves_lead(answer, is_wythoff), Engine::Lines),
     ("rook-blocking:m=2,p=3", |_, answer, _| moves_lead(answer, is_rook_blocking), Engine::Lines),
     ("blocking:k=2", |_, answer, _| moves_lead(answer, is_blocking_two), Engine::Lines),
+    ("blocking:k=14", |_, answer, _| moves_lead(answer, is_blocking_fourteen), Engine::Dense),
     (
         "diagonal-blocking:m=2,p=3",
         |_, answer, depth| moves_lead(answer, |to| is_diagonal(2, 3, to, depth)),
@@ -94,6 +96,26 @@ fn is_blocking_two(at: &Exact) -> bool {
     let doubled = rest == 0 && other_rest == 0 && !half_short.is_zero();
     let inner = || is_wythoff(&Position::new(half_short - 1_u8, half_long - 1_u8));
     long.is_zero() || *long == short * 2_u8 + 1_u8 || (doubled && inner())
+}
+
+/// 2y − 5x at the upper P-positions of W^14 from column 576 on, by x mod 8: `proofs/closed_form.py` proves it, and the engine, which
+/// follows the rules of a certificate digit by digit, does not use it.
+const W14: [[i8; 10]; 8] = [
+    [-48, -12, -8, 0, 6, 8, 10, 20, 22, 24],
+    [-49, -21, -5, -1, 3, 7, 11, 19, 21, 23],
+    [-44, -16, -8, 0, 6, 8, 10, 20, 22, 24],
+    [-43, -13, -5, -1, 3, 7, 11, 19, 21, 23],
+    [-62, -12, -8, 0, 6, 8, 10, 20, 22, 24],
+    [-47, -21, -5, -1, 3, 7, 11, 19, 21, 23],
+    [-54, -16, -8, 0, 6, 8, 10, 20, 22, 24],
+    [-49, -13, -5, -1, 3, 7, 11, 19, 21, 23],
+];
+
+fn is_blocking_fourteen(at: &Exact) -> bool {
+    let (short, long) = in_order(at);
+    assert!(*short >= UBig::from(576_u32), "the closed form starts there");
+    let number = IBig::from(long * 2_u8) - IBig::from(short * 5_u8);
+    W14[usize::from(short % 8_u8)].iter().any(|&known| number == IBig::from(known))
 }
 
 /// a_n = `a` in `diagonal-blocking:m,p`, by Lar09 Definition 13: exactly n numbers a_i are smaller, so that all others
@@ -199,7 +221,10 @@ fn benches(c: &mut Criterion) {
         }
         group.finish();
         print_growth(text, &game, law, once);
-        print_small(text, &game, small_engine);
+        print_small(text, &game, Position::new(1428, 3333), small_engine);
+        if text == "blocking:k=14" && !once {
+            print_small(text, &game, Position::new(42_857, 100_000), small_engine);
+        }
     }
     print_terms();
 }
@@ -221,8 +246,7 @@ fn print_growth(text: &str, game: &Game, law: Law, once: bool) {
 }
 
 /// The same question at heaps that a board can hold, for both engines.
-fn print_small(text: &str, game: &Game, engine: Engine) {
-    let from = Position::new(1428, 3333);
+fn print_small(text: &str, game: &Game, from: Position, engine: Engine) {
     let (board, expected) = best(|| {
         let question = Question { engine: Some(engine), ..Question::default() };
         ask(game, from, &question, &mut ()).expect("the board is small")

@@ -177,6 +177,25 @@ impl Tally {
         self.p_count += ys.len() as u64;
         self.signature.add_column(x, ys);
     }
+
+    /// The same for the first `count` numbers of a list, whatever comes behind them. Of a short list all are mixed, and not all are
+    /// added: vectors of fixed length, measured to be faster than a loop over 14 numbers or 15.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "vectors need the instructions that the caller is compiled for")]
+    pub(crate) fn add_first(&mut self, x: u64, list: &[u64], count: usize) {
+        const SHORT: usize = 16;
+        match list.first_chunk::<SHORT>() {
+            Some(short) if count <= SHORT => {
+                let mut mixed = [0_u64; SHORT];
+                for (at, (mixed, y)) in mixed.iter_mut().zip(short).enumerate() {
+                    *mixed = mix(x << 32 | y) & 0_u64.wrapping_sub(u64::from(at < count));
+                }
+                self.p_count += count as u64;
+                self.signature.0 = mixed.into_iter().fold(self.signature.0, u64::wrapping_add);
+            }
+            _ => self.add_column(x, &list[..count]),
+        }
+    }
 }
 
 impl std::fmt::Display for Tally {

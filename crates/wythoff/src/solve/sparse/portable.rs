@@ -77,7 +77,7 @@ pub(super) trait Vectors<L: Lane>: Copy {
     /// Lane by lane, with saturation.
     fn sums(self, a: &[L; 64], b: &[L; 64]) -> Self::Sums;
 
-    /// A bit for each sum below `t`, which is not 0.
+    /// A bit for each sum below `t`.
     fn below(self, sums: Self::Sums, t: L) -> u64;
 
     /// The lesser of two sums, lane by lane.

@@ -114,14 +114,6 @@ struct Found<'l> {
     count: usize,
 }
 
-impl Found<'_> {
-    #[inline(always)]
-    fn push(&mut self, y: u64) {
-        self.list[self.count] = y;
-        self.count += 1;
-    }
-}
-
 /// The counts of W^k before column x.
 #[derive(Clone, Debug)]
 pub(super) struct Scan<L> {
@@ -213,11 +205,15 @@ impl<L: Lane> Scan<L> {
     ///
     /// # Errors
     /// When that is too much memory, or too far. Nothing has changed then.
+    #[inline]
     pub(super) fn make_room(&mut self) -> Result<(), SolveError> {
         let end = self.rows_end.max(self.diagonals_end + self.x).max(self.x) + self.k.into();
-        if end - self.first_row < self.rows.cells.len() as u64 {
-            return Ok(());
-        }
+        if end - self.first_row < self.rows.cells.len() as u64 { Ok(()) } else { self.grow(end) }
+    }
+
+    /// Makes room for the rows below `end`.
+    #[cold]
+    fn grow(&mut self, end: u64) -> Result<(), SolveError> {
         if end >= ROW_LIMIT {
             return Err(SolveError::Unsupported("the sparse engine ends at row 2^32"));
         }
@@ -244,12 +240,11 @@ impl<L: Lane> Scan<L> {
             let left = self.walk(vectors, t, first, &mut upper);
             assert!(left == L::ZERO, "column {} ends before it holds k palaces, against Lar11 Prop. 1.2", self.x);
         }
-        let found = &upper.list[..upper.count];
-        if let Some(last) = found.last() {
+        if let Some(last) = upper.list[..upper.count].last() {
             self.rows_end = self.rows_end.max(last + 1);
             self.diagonals_end = self.diagonals_end.max(last - self.x + 1);
         }
-        tally.add_column(self.x, found);
+        tally.add_first(self.x, upper.list, upper.count);
         self.x += 1;
         upper.count
     }
@@ -345,14 +340,17 @@ impl<L: Lane> Scan<L> {
             return t;
         }
         let (mut palaces, first_row) = (0_u64, self.first_row + (row_block * BLOCK) as u64);
-        while candidates != 0 {
-            palaces |= candidates & candidates.wrapping_neg();
-            upper.push(first_row + u64::from(candidates.trailing_zeros()));
+        // None is left when t is 0, so the list suffices.
+        for place in &mut upper.list[upper.count..] {
+            *place = first_row + u64::from(candidates.trailing_zeros());
+            let later = candidates & (candidates - 1);
+            palaces |= candidates ^ later;
             t = t.lowered();
-            if t == L::ZERO {
+            upper.count += 1;
+            candidates = later & vectors.below(sums, t);
+            if candidates == 0 {
                 break;
             }
-            candidates &= (candidates - 1) & vectors.below(sums, t);
         }
         vectors.raise(rows, palaces);
         vectors.raise(diagonals, palaces);

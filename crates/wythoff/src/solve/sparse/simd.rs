@@ -187,13 +187,13 @@ impl Vectors<u8> for Avx2 {
 
     #[inline(always)]
     fn below(self, [near, far]: [__m256i; 2], t: u8) -> u64 {
-        // There is no unsigned compare; but a < t iff min(a, t − 1) = a.
+        // There is no unsigned compare; but a ≥ t iff max(a, t) = a.
         // SAFETY: AVX2 by `self`.
         unsafe {
-            let last = _mm256_set1_epi8((t - 1).cast_signed());
-            let near = _mm256_cmpeq_epi8(_mm256_min_epu8(near, last), near);
-            let far = _mm256_cmpeq_epi8(_mm256_min_epu8(far, last), far);
-            bits(near, far)
+            let t = _mm256_set1_epi8(t.cast_signed());
+            let near = _mm256_cmpeq_epi8(_mm256_max_epu8(near, t), near);
+            let far = _mm256_cmpeq_epi8(_mm256_max_epu8(far, t), far);
+            !bits(near, far)
         }
     }
 
@@ -235,15 +235,15 @@ impl Vectors<u16> for Avx2 {
     fn below(self, [a, b, c, d]: [__m256i; 4], t: u16) -> u64 {
         // SAFETY: AVX2 by `self`.
         unsafe {
-            let last = _mm256_set1_epi16((t - 1).cast_signed());
-            let a = _mm256_cmpeq_epi16(_mm256_min_epu16(a, last), a);
-            let b = _mm256_cmpeq_epi16(_mm256_min_epu16(b, last), b);
-            let c = _mm256_cmpeq_epi16(_mm256_min_epu16(c, last), c);
-            let d = _mm256_cmpeq_epi16(_mm256_min_epu16(d, last), d);
+            let t = _mm256_set1_epi16(t.cast_signed());
+            let a = _mm256_cmpeq_epi16(_mm256_max_epu16(a, t), a);
+            let b = _mm256_cmpeq_epi16(_mm256_max_epu16(b, t), b);
+            let c = _mm256_cmpeq_epi16(_mm256_max_epu16(c, t), c);
+            let d = _mm256_cmpeq_epi16(_mm256_max_epu16(d, t), d);
             // Packing takes the quarters in the order 0, 2, 1, 3.
             let near = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(a, b));
             let far = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(c, d));
-            bits(near, far)
+            !bits(near, far)
         }
     }
 
