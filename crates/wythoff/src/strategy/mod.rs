@@ -299,8 +299,9 @@ fn ask_streamed(
     let (outcome, why) = if question.blocked.is_some() {
         (Outcome::p_if(winning.is_empty()), reasons::settled(&position, question, &winning))
     } else {
-        let options = (position == Position::new(0, 0)).then_some(0);
-        let seen = POptions { inside: &palaces, outside: &[], options };
+        let Position { x, y } = position;
+        let options = u128::from(x) + u128::from(y) + u128::from(x.min(y));
+        let seen = POptions { inside: &palaces, outside: &[], options: usize::try_from(options).ok() };
         (Outcome::p_if((palaces.len() as u64) < k), reasons::blocking(rules, &position, &seen))
     };
     let total = winning.len();
