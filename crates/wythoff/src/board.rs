@@ -64,13 +64,16 @@ impl Board {
         width.div_ceil(64).checked_mul(8)?.checked_mul(height)
     }
 
-    /// A board without rows; [`Board::push_row`] adds them from the top.
+    /// A board without rows and with room for `height` of them; [`Board::push_row`] adds them from the top.
     ///
     /// # Panics
-    /// When the width does not fit in memory's addresses.
-    pub(crate) fn empty(width: u64, hole: Option<Hole>) -> Self {
-        let words_per_row = usize::try_from(width.div_ceil(64)).expect("the size was checked");
-        Self { width, height: 0, words_per_row, p_positions: Vec::new(), hole }
+    /// When [`Board::bytes`] was not checked, or the system refuses.
+    pub(crate) fn empty(width: u64, height: u64, hole: Option<Hole>) -> Self {
+        let words = |cells: u64, rows: u64| {
+            usize::try_from(cells.div_ceil(64).saturating_mul(rows)).expect("the size was checked")
+        };
+        let p_positions = Vec::with_capacity(words(width, height));
+        Self { width, height: 0, words_per_row: words(width, 1), p_positions, hole }
     }
 
     /// Adds the next row: 1 for each P-position, 0 for the other cells.

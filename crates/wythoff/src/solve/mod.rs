@@ -737,7 +737,7 @@ pub fn board(
     watch: &mut dyn Watch,
 ) -> Result<Board, SolveError> {
     memory_needed(Board::bytes(width, height).unwrap_or(u64::MAX))?;
-    let mut board = Board::empty(width, game.rules().and_then(|rules| rules.hole));
+    let mut board = Board::empty(width, height, game.rules().and_then(|rules| rules.hole));
     rows(game, Window::corner(width, height), Values::Outcome, engine, watch, |row| {
         board.push_row(row.p);
         Ok::<(), SolveError>(())
