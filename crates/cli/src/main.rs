@@ -9,6 +9,7 @@ mod checkpoint;
 mod compare;
 mod games;
 mod output;
+mod parquet;
 mod play;
 mod prove;
 mod regions;
