@@ -126,7 +126,7 @@ pub(crate) struct Table {
     pub(crate) engine: Option<Engine>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableFormat {
     /// Aligned columns
     Text,
@@ -138,6 +138,8 @@ pub(crate) enum TableFormat {
     Bfile,
     /// A LaTeX tabular
     Latex,
+    /// A Parquet file; only in a program that was built with the feature `parquet`
+    Parquet,
     /// No rows: their number and signature, as JSON
     Stats,
 }
@@ -303,9 +305,20 @@ pub(crate) struct Sweep {
     /// Copies the records of other folders instead of making any
     #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with_all = ["k", "columns", "shard"])]
     pub(crate) merge: Vec<PathBuf>,
-    /// The folder of the records, and of the table `atlas.csv` of all of them
+    /// How the tables of all records are written
+    #[arg(long, value_enum, default_value = "csv")]
+    pub(crate) format: SheetFormat,
+    /// The folder of the records, and of the tables `atlas` and `regions` of all of them
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum SheetFormat {
+    /// Comma-separated values
+    Csv,
+    /// Parquet files; only in a program that was built with the feature `parquet`
+    Parquet,
 }
 
 /// The numbers from `first` to `last`, both included.
@@ -474,9 +487,12 @@ pub(crate) struct Regions {
     /// Prints one JSON document
     #[arg(long)]
     pub(crate) json: bool,
-    /// Measures the threads of the warp in the columns from 2K to 2K + 400, too
+    /// Measures 400 columns of the warp, too: how thick threads are, and what is seen along the diagonal
     #[arg(long)]
     pub(crate) warp: bool,
+    /// The first of these columns [default: 2K]
+    #[arg(long, value_name = "X", requires = "warp", value_parser = whole_number, allow_hyphen_values = true)]
+    pub(crate) warp_from: Option<u64>,
     /// Cells of each border in the JSON document
     #[arg(long, value_name = "N", default_value = "64", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub(crate) points: u32,
@@ -493,6 +509,9 @@ pub(crate) struct Skin {
     /// Threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
     pub(crate) threads: Option<u32>,
+    /// Shows also by which matrices the pattern of each level becomes that of the next
+    #[arg(long)]
+    pub(crate) matrices: bool,
     /// Prints one JSON document
     #[arg(long)]
     pub(crate) json: bool,

@@ -10,6 +10,7 @@ mod compare;
 mod games;
 mod lab;
 mod output;
+mod parquet;
 mod play;
 mod prove;
 mod regions;

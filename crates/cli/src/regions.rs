@@ -7,7 +7,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use wythoff::render::{Pixels, RenderError, Rgb};
 use wythoff::structure::regions::{Census, Point, Region, Regions, usual_side};
-use wythoff::structure::warp::{self, Thread};
+use wythoff::structure::warp::{self, Diagonals, Seen, Thread};
 
 use crate::args;
 use crate::output::Output;
@@ -22,20 +22,21 @@ pub(crate) fn run(args: &args::Regions) -> Result<()> {
         out.finish()?;
     }
     let census = regions.census();
-    let first = 2 * u64::from(args.k);
-    let threads = args.warp.then(|| warp::threads(args.k, first, WARP_COLUMNS, &mut Progress::new())).transpose()?;
+    let from = args.warp_from.unwrap_or(2 * u64::from(args.k));
+    let warp = args.warp.then(|| Warp::measure(args.k, from)).transpose()?;
     let mut out = Output::open(None)?;
     if args.json {
         let mut document = document(&regions, &census, args.points as usize);
-        if let Some(threads) = &threads {
-            document["warp"] = json!({ "from": first, "columns": WARP_COLUMNS, "threads": threads });
+        if let Some(Warp { from, threads, diagonals }) = &warp {
+            document["warp"] =
+                json!({ "from": from, "columns": WARP_COLUMNS, "threads": threads, "diagonals": diagonals });
         }
         writeln!(out, "{document:#}")?;
         return out.finish();
     }
     print(&mut out, &regions, &census)?;
-    if let Some(threads) = &threads {
-        print_threads(&mut out, first, threads)?;
+    if let Some(warp) = &warp {
+        warp.print(&mut out)?;
     }
     out.finish()
 }
@@ -43,19 +44,46 @@ pub(crate) fn run(args: &args::Regions) -> Result<()> {
 /// In how many columns threads are followed.
 const WARP_COLUMNS: u64 = 400;
 
-fn print_threads(out: &mut Output, first: u64, threads: &[Thread]) -> Result<()> {
-    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
-    for thread in threads {
-        *counts.entry(thread.thickness).or_default() += 1;
+/// What was measured in these columns.
+struct Warp {
+    from: u64,
+    threads: Vec<Thread>,
+    diagonals: Diagonals,
+}
+
+impl Warp {
+    fn measure(k: u32, from: u64) -> Result<Self> {
+        let threads = warp::threads(k, from, WARP_COLUMNS, &mut Progress::new())?;
+        let diagonals = warp::diagonals(k, from, WARP_COLUMNS, &mut Progress::new())?;
+        Ok(Self { from, threads, diagonals })
     }
-    writeln!(out, "\nthreads of the warp, columns {first} to {}, by thickness:", first + WARP_COLUMNS)?;
-    let words: Vec<String> = counts.iter().map(|(thickness, count)| format!("{thickness} ({count}×)")).collect();
-    writeln!(out, "  {}", if words.is_empty() { "none".to_owned() } else { words.join(", ") })?;
-    for thread in threads.iter().filter(|thread| !thread.is_fibonacci()) {
-        let Thread { thickness, from, to, row } = thread;
-        writeln!(out, "  not a Fibonacci number: {thickness}, columns {from} to {to}, at row {row}")?;
+
+    fn print(&self, out: &mut Output) -> Result<()> {
+        let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+        for thread in &self.threads {
+            *counts.entry(thread.thickness).or_default() += 1;
+        }
+        let Self { from, threads, diagonals } = self;
+        writeln!(out, "\nthreads of the warp, columns {from} to {}, by thickness:", from + WARP_COLUMNS)?;
+        let words: Vec<String> = counts.iter().map(|(thickness, count)| format!("{thickness} ({count}×)")).collect();
+        writeln!(out, "  {}", if words.is_empty() { "none".to_owned() } else { words.join(", ") })?;
+        for thread in threads.iter().filter(|thread| !thread.is_fibonacci()) {
+            let Thread { thickness, from, to, row } = thread;
+            writeln!(out, "  not a Fibonacci number: {thickness}, columns {from} to {to}, at row {row}")?;
+        }
+        writeln!(out, "palaces seen along the diagonal, from the gaps of these columns:")?;
+        for (what, seen) in [("inner sector", &diagonals.inner), ("between threads", &diagonals.between)] {
+            let Seen { gaps, cells, most_frequent, two_most_frequent, numbers } = seen;
+            let words: Vec<String> = numbers.iter().map(|(number, gaps)| format!("{number} ({gaps}×)")).collect();
+            writeln!(out, "  {what}: {gaps} gaps, {cells} cells; different numbers in a gap: {}", words.join(", "))?;
+            writeln!(
+                out,
+                "    {most_frequent} cells see the most frequent number of their gap, {two_most_frequent} one of the two most \
+                 frequent"
+            )?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn document(regions: &Regions, census: &BTreeMap<Region, Census>, points: usize) -> Value {
@@ -63,12 +91,7 @@ fn document(regions: &Regions, census: &BTreeMap<Region, Census>, points: usize)
     json!({
         "k": regions.k(),
         "side": regions.side(),
-        "junctions": {
-            "nose": regions.nose(),
-            "shoulder": regions.shoulder(),
-            "armpit": regions.armpit(),
-            "prism": regions.prism(),
-        },
+        "junctions": regions.junctions(),
         "borders": regions.borders(points),
         "regions": census,
         "outside_hood": outside,

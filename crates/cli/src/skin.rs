@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde_json::json;
+use wythoff::structure::expansion::{self, MATRICES, Matrix};
 use wythoff::structure::skin::{self, Counts, Level};
 
 use crate::args::Skin;
@@ -17,15 +18,23 @@ pub(crate) fn run(args: &Skin) -> Result<()> {
     let mut out = Output::open(None)?;
     if args.json {
         let hems: Vec<[i64; 2]> = skin.hems.iter().map(|hem| [hem.x.cast_signed(), hem.y]).collect();
-        let document = json!({
+        let mut document = json!({
             "columns": extent.columns,
             "cells": extent.cells,
             "min_deviation": extent.min,
             "max_deviation": extent.max,
+            "signature": skin.signature().to_string(),
             "levels": skin.levels,
             "odd_steps": skin.odd_steps,
             "hem": hems,
         });
+        if args.matrices {
+            let uses = |matrix: usize| LEVELS.map(|n| expansion::uses(n).map(|uses| uses[matrix]));
+            let matrices = (0..).zip(MATRICES);
+            let matrices =
+                matrices.map(|(index, Matrix { of, rows })| json!({ "of": of, "rows": rows, "uses": uses(index) }));
+            document["matrices"] = matrices.collect();
+        }
         writeln!(out, "{document:#}")?;
         return out.finish();
     }
@@ -44,7 +53,33 @@ pub(crate) fn run(args: &Skin) -> Result<()> {
             writeln!(out, "\n{count} steps are not 2 or 3; the first one is {step}, at x = {x}.")?;
         }
     }
+    if args.matrices {
+        print_matrices(&mut out)?;
+    }
     out.finish()
+}
+
+/// The levels whose expansion is shown.
+const LEVELS: [u32; 5] = [1, 2, 3, 4, 5];
+
+fn print_matrices(out: &mut Output) -> Result<()> {
+    writeln!(out, "\nFrom a level to the next each cell of the pattern becomes a matrix:")?;
+    for Matrix { of, rows } in MATRICES {
+        let lines: Vec<String> = rows.iter().map(|row| format!("({})", line(row))).collect();
+        writeln!(out, "  {of} → {}", lines.join(" "))?;
+    }
+    writeln!(out, "\nHow often each is used in a period; every column can be read in exactly one way:")?;
+    for n in LEVELS {
+        match expansion::uses(n) {
+            Some(uses) => writeln!(out, "  {n} → {}: {}", n + 1, line(&uses))?,
+            None => writeln!(out, "  {n} → {}: a column can't be read, or in several ways", n + 1)?,
+        }
+    }
+    Ok(())
+}
+
+fn line(numbers: &[impl ToString]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
 fn print(out: &mut Output, level: &Level) -> Result<()> {

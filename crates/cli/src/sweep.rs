@@ -2,10 +2,10 @@
 //!
 //! A record is a file `k00020.json` that appears whole or not at all. What is there and checks out is kept, so a sweep that was
 //! interrupted, or killed, goes on where it stopped, and folders from several machines are merged by putting their files
-//! together. The table `atlas.csv` is made from all records of the folder, whoever made them.
+//! together. The tables `atlas.csv` and `regions.csv` (or Parquet) are made from all records of the folder, whoever made
+//! them.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -15,32 +15,47 @@ use anyhow::{Context, Result, bail};
 use serde_json::Value;
 use wythoff::structure::atlas;
 
-use crate::args::{Shard, Sweep};
+use crate::args::{Shard, SheetFormat, Sweep};
 use crate::output::Output;
 use crate::threads::check_columns;
 use crate::watch::{Progress, Share};
 
 pub(crate) fn run(args: &Sweep) -> Result<()> {
+    if args.format == SheetFormat::Parquet {
+        crate::parquet::needed()?;
+    }
     fs::create_dir_all(&args.output)
         .with_context(|| format!("--output: can't make the folder {}", args.output.display()))?;
     match args.k {
         Some(span) => {
             check_columns(span, args.columns)?;
             let Shard { number, of } = args.shard.unwrap_or(Shard { number: 1, of: 1 });
-            let share: Vec<u64> = (span.first..=span.last).filter(|k| (k - span.first) % of == number - 1).collect();
+            let share = (span.first..=span.last).filter(|k| (k - span.first) % of == number - 1);
+            let share: Vec<u32> = share.map(u32::try_from).collect::<Result<_, _>>()?;
             make(&share, args)?;
         }
         None => merge(&args.merge, &args.output)?,
     }
-    write_table(&args.output)
+    let records = records(&args.output)?;
+    for (name, sheet) in [("atlas", slopes(&records)), ("regions", boards(&records))] {
+        let path = args.output.join(name);
+        match args.format {
+            SheetFormat::Csv => write(&path.with_extension("csv"), &sheet.csv())?,
+            #[cfg(feature = "parquet")]
+            SheetFormat::Parquet => sheet.write_parquet(&path.with_extension("parquet"))?,
+            #[cfg(not(feature = "parquet"))]
+            SheetFormat::Parquet => unreachable!("it was refused"),
+        }
+    }
+    Ok(())
 }
 
 /// Makes the records that are missing.
-fn make(share: &[u64], args: &Sweep) -> Result<()> {
+fn make(share: &[u32], args: &Sweep) -> Result<()> {
     let (since, mut made) = (Instant::now(), 0_u64);
     let mut progress = Progress::new();
     for (number, &k) in share.iter().enumerate() {
-        let path = record_path(&args.output, k);
+        let path = record_path(&args.output, k.into());
         if is_finished(&path, k, args.columns) {
             continue;
         }
@@ -65,16 +80,17 @@ fn write(path: &Path, text: &str) -> Result<()> {
     out.finish()
 }
 
-/// Whether the file is a whole record of this k, these columns, and this version of the program.
-fn is_finished(path: &Path, k: u64, columns: u64) -> bool {
+/// Whether the file is a whole record of this k, these columns, this format and this version of the program.
+fn is_finished(path: &Path, k: u32, columns: u64) -> bool {
     let record = fs::read_to_string(path).ok().and_then(|text| atlas::opened(&text));
     record.is_some_and(|record| {
-        record["k"] == k && record["columns"] == columns && record["version"] == env!("CARGO_PKG_VERSION")
+        let is_asked_for = record["k"] == k && record["columns"] == columns;
+        is_asked_for && record["format"] == atlas::FORMAT && record["version"] == env!("CARGO_PKG_VERSION")
     })
 }
 
 /// The records of a folder, by k; a `.json` file that is not one, or not whole, is an error.
-fn records(folder: &Path) -> Result<BTreeMap<u64, (String, Value)>> {
+fn records(folder: &Path) -> Result<Records> {
     let mut found = BTreeMap::new();
     let entries = fs::read_dir(folder).with_context(|| format!("can't read the folder {}", folder.display()))?;
     for entry in entries {
@@ -113,43 +129,152 @@ fn merge(folders: &[PathBuf], into: &Path) -> Result<()> {
     Ok(())
 }
 
-const HEAD: &str = "k,columns,slope,slope_error,exact,discriminant,odds,per_column,periodic,dx,dy,from,drifting,parts";
+/// The records of a folder, by k, each as the text of its file and as what that says.
+type Records = BTreeMap<u64, (String, Value)>;
 
-/// One line for each slope of each k.
-fn write_table(folder: &Path) -> Result<()> {
-    let mut table = format!("{HEAD}\n");
-    for (k, (_, record)) in records(folder)? {
-        for thread in record["threads"].as_array().into_iter().flatten() {
-            let (exact, period) = (&thread["exact"], &thread["period"]);
-            let parts = thread["parts"].as_array().map_or(0, Vec::len);
-            let per_column =
-                if thread["per_column_exact"].is_null() { &thread["per_column"] } else { &thread["per_column_exact"] };
-            let cells = [
-                &record["columns"],
-                &thread["slope"],
-                &thread["slope_error"],
-                &exact["value"],
-                &exact["discriminant"],
-                &exact["odds"],
-                per_column,
-                &thread["periodic"],
-                &period["dx"],
-                &period["dy"],
-                &period["from"],
-                &thread["drifting"],
-            ];
-            let cells: Vec<String> = cells.into_iter().map(plain).collect();
-            writeln!(table, "{k},{},{parts}", cells.join(","))?;
-        }
-    }
-    write(&folder.join("atlas.csv"), &table)
+/// What the values of a table's column are.
+#[derive(Clone, Copy)]
+enum Kind {
+    Whole,
+    Real,
+    Flag,
+    Text,
 }
 
-/// A value without quotes, nothing for null; no value here holds a comma.
-fn plain(value: &Value) -> String {
+/// A table: its columns, and its rows of as many values.
+struct Sheet {
+    columns: &'static [(&'static str, Kind)],
+    rows: Vec<Vec<Value>>,
+}
+
+const SLOPES: [(&str, Kind); 14] = [
+    ("k", Kind::Whole),
+    ("columns", Kind::Whole),
+    ("slope", Kind::Real),
+    ("slope_error", Kind::Real),
+    ("exact", Kind::Text),
+    ("discriminant", Kind::Whole),
+    ("odds", Kind::Whole),
+    ("per_column", Kind::Text),
+    ("periodic", Kind::Flag),
+    ("dx", Kind::Whole),
+    ("dy", Kind::Whole),
+    ("from", Kind::Whole),
+    ("drifting", Kind::Flag),
+    ("parts", Kind::Whole),
+];
+
+/// One row for each slope of each k.
+fn slopes(records: &Records) -> Sheet {
+    let row = |record: &Value, thread: &Value| {
+        let (exact, period) = (&thread["exact"], &thread["period"]);
+        let parts = thread["parts"].as_array().map_or(0, Vec::len);
+        let per_column =
+            if thread["per_column_exact"].is_null() { &thread["per_column"] } else { &thread["per_column_exact"] };
+        let values = [
+            &record["k"],
+            &record["columns"],
+            &thread["slope"],
+            &thread["slope_error"],
+            &exact["value"],
+            &exact["discriminant"],
+            &exact["odds"],
+            per_column,
+            &thread["periodic"],
+            &period["dx"],
+            &period["dy"],
+            &period["from"],
+            &thread["drifting"],
+        ];
+        values.into_iter().cloned().chain([parts.into()]).collect()
+    };
+    let threads = |record: &'_ Value| record["threads"].as_array().cloned().unwrap_or_default();
+    let rows = records.values().flat_map(|(_, record)| threads(record).into_iter().map(move |it| row(record, &it)));
+    Sheet { columns: &SLOPES, rows: rows.collect() }
+}
+
+const BOARDS: [(&str, Kind); 13] = [
+    ("k", Kind::Whole),
+    ("columns", Kind::Whole),
+    ("p_count", Kind::Whole),
+    ("signature", Kind::Text),
+    ("regions_side", Kind::Whole),
+    ("nose", Kind::Whole),
+    ("armpit_x", Kind::Whole),
+    ("armpit_y", Kind::Whole),
+    ("prism", Kind::Whole),
+    ("states_side", Kind::Whole),
+    ("states", Kind::Whole),
+    ("min_deviation", Kind::Whole),
+    ("max_deviation", Kind::Whole),
+];
+
+/// One row for each k.
+fn boards(records: &Records) -> Sheet {
+    let row = |record: &Value| {
+        let (regions, states) = (&record["regions"], &record["states"]);
+        let junctions = &regions["junctions"];
+        let number = states["deviations"].as_object().map_or(0, serde_json::Map::len).into();
+        let values = [
+            &record["k"],
+            &record["columns"],
+            &record["p_count"],
+            &record["signature"],
+            &regions["side"],
+            &junctions["nose"][0],
+            &junctions["armpit"][0],
+            &junctions["armpit"][1],
+            &junctions["prism"][0],
+            &states["side"],
+            &number,
+            &states["min_deviation"],
+            &states["max_deviation"],
+        ];
+        values.into_iter().cloned().collect()
+    };
+    Sheet { columns: &BOARDS, rows: records.values().map(|(_, record)| row(record)).collect() }
+}
+
+impl Sheet {
+    /// As text with commas, nothing for null; no value here holds a comma.
+    fn csv(&self) -> String {
+        let head: Vec<&str> = self.columns.iter().map(|(name, _)| *name).collect();
+        let mut table = head.join(",") + "\n";
+        for row in &self.rows {
+            let cells: Vec<String> = row.iter().map(|value| plain(value).unwrap_or_default()).collect();
+            table += &cells.join(",");
+            table.push('\n');
+        }
+        table
+    }
+
+    #[cfg(feature = "parquet")]
+    fn write_parquet(&self, path: &Path) -> Result<()> {
+        use crate::parquet::{self, Column};
+        let column = |index: usize, kind: Kind| {
+            let values = || self.rows.iter().map(move |row| &row[index]);
+            match kind {
+                Kind::Whole => Column::Whole(values().map(Value::as_i64).collect()),
+                Kind::Real => Column::Real(values().map(Value::as_f64).collect()),
+                Kind::Flag => Column::Flag(values().map(Value::as_bool).collect()),
+                Kind::Text => Column::Text(values().map(plain).collect()),
+            }
+        };
+        let named = (0..).zip(self.columns).map(|(index, &(name, kind))| (name, column(index, kind)));
+        let columns: Vec<(&str, Column)> = named.collect();
+        let mut out = Output::open(Some(path))?;
+        let mut sheet = parquet::Sheet::new(&mut out, &columns)?;
+        sheet.group(&columns)?;
+        sheet.finish()?;
+        out.finish()
+    }
+}
+
+/// A value without quotes.
+fn plain(value: &Value) -> Option<String> {
     match value {
-        Value::Null => String::new(),
-        Value::String(text) => text.clone(),
-        other => other.to_string(),
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
     }
 }

@@ -12,6 +12,7 @@ use wythoff::{Engine, Game, SolveError, Tally};
 use crate::args::{Table, TableFormat};
 use crate::checkpoint;
 use crate::output::Output;
+use crate::parquet;
 use crate::solve::parse_game;
 use crate::watch::Progress;
 
@@ -37,13 +38,16 @@ pub(crate) fn run(args: &Table) -> Result<()> {
         TableFormat::Json => Some(Format::Json),
         TableFormat::Bfile => Some(Format::Bfile(args.column.unwrap_or(Sequence::A))),
         TableFormat::Latex => Some(Format::Latex),
-        TableFormat::Stats => None,
+        TableFormat::Stats | TableFormat::Parquet => None,
     };
     if args.column.is_some() && !matches!(format, Some(Format::Bfile(_))) {
         bail!("--column selects the sequence of a b-file: use it with --format bfile");
     }
     if format == Some(Format::Bfile(Sequence::Delta)) && !game.is_symmetric() {
         bail!("--column delta: {game} is not symmetric, so its table has x and y but no delta");
+    }
+    if args.format == TableFormat::Parquet {
+        return run_parquet(args, &game, extent);
     }
     if let (Some(checkpoint), Extent::MaxX(max_x)) = (&args.checkpoint, extent) {
         let k = checkpoint::k_of(&game, args.engine, format)?;
@@ -80,6 +84,48 @@ pub(crate) fn run(args: &Table) -> Result<()> {
             Err(error)
         }
     }
+}
+
+#[cfg(not(feature = "parquet"))]
+fn run_parquet(_: &Table, _: &Game, _: Extent) -> Result<()> {
+    parquet::needed()
+}
+
+/// The rows in groups.
+#[cfg(feature = "parquet")]
+fn run_parquet(args: &Table, game: &Game, extent: Extent) -> Result<()> {
+    use parquet::{Column, Sheet};
+    const GROUP: usize = 1 << 18;
+    if args.checkpoint.is_some() {
+        bail!("--checkpoint: a Parquet file can't be continued; use --format csv");
+    }
+    let mut out = Output::open(args.output.as_deref())?;
+    out.refuse_terminal("Parquet")?;
+    let columns = |rows: &[Entry]| {
+        let column = |number: fn(&Entry) -> u64| Column::Natural(rows.iter().map(number).collect());
+        let names = if game.is_symmetric() { ["n", "a", "b"] } else { ["n", "x", "y"] };
+        let numbers: [fn(&Entry) -> u64; 3] = [|entry| entry.n, |entry| entry.at.x, |entry| entry.at.y];
+        let mut columns: Vec<(&str, Column)> = names.into_iter().zip(numbers.map(column)).collect();
+        if game.is_symmetric() {
+            columns.push(("delta", column(|entry| entry.at.y - entry.at.x)));
+        }
+        columns
+    };
+    let mut sheet = Sheet::new(&mut out, &columns(&[]))?;
+    let mut rows = Vec::new();
+    entries(game, extent, args.engine, &mut Progress::new(), |entry| {
+        rows.push(entry);
+        if rows.len() == GROUP {
+            sheet.group(&columns(&rows))?;
+            rows.clear();
+        }
+        Ok::<(), anyhow::Error>(())
+    })?;
+    if !rows.is_empty() {
+        sheet.group(&columns(&rows))?;
+    }
+    sheet.finish()?;
+    out.finish()
 }
 
 fn print_stats(args: &Table, game: &Game, tally: Tally, engine: Engine, since: Instant) -> Result<()> {

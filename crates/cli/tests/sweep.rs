@@ -40,7 +40,10 @@ fn shards_merge_to_what_one_sweep_makes() {
     for shard in ["1/3", "2/3", "3/3"] {
         run(&at(&shard.replace('/', "-")), &[&SMALL[..], &["--shard", shard]].concat());
     }
-    assert_eq!(files(&at("2-3")).keys().cloned().collect::<Vec<_>>(), ["atlas.csv", "k00002.json", "k00005.json"]);
+    assert_eq!(
+        files(&at("2-3")).keys().cloned().collect::<Vec<_>>(),
+        ["atlas.csv", "k00002.json", "k00005.json", "regions.csv"]
+    );
     let shards = ["1-3", "2-3", "3-3"].map(|name| at(name).to_string_lossy().into_owned());
     run(&at("merged"), &["--merge", &shards[0], &shards[1], &shards[2]]);
     assert_eq!(files(&at("merged")), whole);
@@ -60,6 +63,14 @@ fn finished_records_are_kept_and_damaged_ones_made_again() {
     assert!(said.starts_with("1 record made") && said.ends_with("5 kept\n"), "{said}");
     assert_eq!(files(folder.path()), whole);
     assert_eq!(fs::metadata(&kept).unwrap().modified().unwrap(), written);
+    // A record of an older format is whole, but not what is asked for.
+    let old = whole["k00003.json"].replace("\"format\":2,", "");
+    let record = old.split_once("\"record\":").unwrap().1.strip_suffix("}\n").unwrap();
+    let checksum = format!("{:016x}", xxhash_rust::xxh3::xxh3_64(record.as_bytes()));
+    fs::write(&kept, format!("{{\"checksum\":\"{checksum}\",\"record\":{record}}}\n")).unwrap();
+    let said = String::from_utf8_lossy(&run(folder.path(), &SMALL).stderr).into_owned();
+    assert!(said.starts_with("1 record made"), "{said}");
+    assert_eq!(files(folder.path()), whole);
     // Other columns make another record.
     run(folder.path(), &["--k", "3", "--columns", "4000"]);
     assert_ne!(files(folder.path())["k00003.json"], whole["k00003.json"]);

@@ -137,10 +137,10 @@ pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) 
         if let Some(record) = lab.atlas.records().0.get(&k) {
             return Ok(Json(&**record).into_response());
         }
-        if k > limits::MEASURED_K {
+        let Some(k) = u32::try_from(k).ok().filter(|k| u64::from(*k) <= limits::MEASURED_K) else {
             let message = format!("the atlas has no record of k = {k}, and measures k ≤ {} itself", limits::MEASURED_K);
             return Err(Problem::limit("measured_k", limits::MEASURED_K, message));
-        }
+        };
         let line = atlas::record(k, limits::MEASURED_COLUMNS, deadline)?;
         let mut record = atlas::opened(&line).ok_or_else(|| Problem::internal("a record that can't be read"))?;
         record["measured"] = true.into();

@@ -40,7 +40,7 @@ const LAR11_TABLE_1: &str = include_str!("../../../tests/golden/lar11-table-1.tx
 /// When `text` is not one of the tables of this module.
 pub fn pairs(text: &str) -> Vec<Position> {
     let mut pairs = Vec::new();
-    for line in lines(text) {
+    for line in rows(text) {
         let numbers: Vec<u64> = line
             .trim_start_matches(['!', '~'])
             .split_whitespace()
@@ -59,10 +59,10 @@ pub fn pairs(text: &str) -> Vec<Position> {
 
 /// Lar11 Table 1: the slopes of W^k as they are printed, for k = 1 to 20.
 pub fn slopes() -> Vec<Vec<&'static str>> {
-    lines(LAR11_TABLE_1).map(|line| line.split(' ').skip(1).collect()).collect()
+    rows(LAR11_TABLE_1).map(|line| line.split(' ').skip(1).collect()).collect()
 }
 
-/// The lines that are no comments.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
+/// The lines of a table that are no comments.
+pub fn rows(text: &str) -> impl Iterator<Item = &str> {
     text.lines().filter(|line| !line.starts_with('#'))
 }

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use wythoff::solve::{self, Values, dense};
 use wythoff::structure::arm;
+use wythoff::structure::atlas;
 use wythoff::structure::regions::{Census, Region, Regions, SIDE_LIMIT, usual_side};
-use wythoff::structure::warp;
+use wythoff::structure::warp::{self, Diagonals};
 use wythoff::{Engine, Game, SolveError, Window};
 
 fn regions(k: u32, side: u64) -> Regions {
@@ -154,6 +155,7 @@ fn the_census_adds_up() {
         assert_eq!(total(|census| census.palaces), stats.p_count);
         let outside = Regions::outside_hood(&census);
         assert_eq!(outside.range(), stats.min_deviation.zip(stats.max_deviation));
+        assert_eq!(Census::of(k, side, &mut ()), Ok(outside.clone()), "W^{k}: without regions");
         assert_eq!(outside.deviations.values().sum::<u64>() + census[&Region::Hood].cells, side * side);
         let firsts: BTreeMap<i64, [u64; 2]> = outside.first;
         for (deviation, [x, y]) in firsts {
@@ -203,9 +205,69 @@ fn threads_of_the_warp_are_as_thick_as_fibonacci_numbers() {
     }
 }
 
+/// What is seen along the diagonal, counted for each cell anew.
+#[test]
+fn the_numbers_seen_along_the_diagonal_are_those_of_the_board() {
+    for (k, from, columns) in [(1, 0, 40), (5, 30, 50), (20, 40, 60), (100, 150, 30)] {
+        let side = 3 * (from + columns) + u64::from(k);
+        let rows = deviations(k, side);
+        let seen_from = |x: u64, y: u64| (1..=x).filter(|t| cell(&rows, x - t, y - t) < 0).count();
+        let mut expected = Diagonals::default();
+        for x in from..from + columns {
+            let mut first = x;
+            for y in (x..side).filter(|y| cell(&rows, x, *y) < 0) {
+                if y - first > warp::GAP {
+                    let seen = if first == x { &mut expected.inner } else { &mut expected.between };
+                    let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
+                    (first..y).for_each(|y| *counts.entry(seen_from(x, y)).or_default() += 1);
+                    let mut counts: Vec<u64> = counts.into_values().collect();
+                    counts.sort_unstable();
+                    seen.gaps += 1;
+                    seen.cells += y - first;
+                    seen.most_frequent += counts[counts.len() - 1];
+                    seen.two_most_frequent += counts.iter().rev().take(2).sum::<u64>();
+                    *seen.numbers.entry(counts.len() as u64).or_default() += 1;
+                }
+                first = y + 1;
+            }
+        }
+        assert!(expected.inner.gaps > 0);
+        assert_eq!(warp::diagonals(k, from, columns, &mut ()), Ok(expected), "W^{k}");
+    }
+}
+
+/// A record says where the regions are, and for small k that they are not all there.
+#[test]
+fn a_record_of_the_atlas_holds_regions_and_states() {
+    for k in [2, 4, 5, 20, 40] {
+        let line = atlas::record(k, 4000, &mut ()).expect("a small record");
+        let record = atlas::opened(&line).expect("a whole record");
+        let found = regions(k, usual_side(k));
+        let (junctions, borders) = (&record["regions"]["junctions"], &record["regions"]["borders"]);
+        assert_eq!(junctions["nose"], serde_json::json!(found.nose()));
+        assert_eq!(junctions["armpit"], serde_json::json!(found.armpit()));
+        assert_eq!(junctions["prism"], serde_json::json!(found.prism()));
+        assert_eq!(record["regions"]["note"].is_string(), k <= 4, "W^{k}");
+        assert_eq!(borders["fray"].is_null(), k <= 4, "W^{k}");
+        if let Some(armpit) = found.armpit() {
+            assert_eq!(borders["fray"][0], serde_json::json!(armpit));
+            assert_eq!(borders["fray"][1], serde_json::json!(found.prism()));
+        }
+        let cells = record["regions"]["census"].as_object().expect("regions").values();
+        assert_eq!(cells.map(|held| held["cells"].as_u64().unwrap()).sum::<u64>(), usual_side(k).pow(2));
+        let states = &record["states"];
+        let side = states["side"].as_u64().expect("a side");
+        let expected = dense::stats(k.into(), side, dense::Settings::default(), &mut ()).expect("a small board");
+        assert_eq!(states["min_deviation"].as_i64(), expected.min_deviation);
+        assert_eq!(states["max_deviation"].as_i64(), expected.max_deviation);
+    }
+}
+
 #[test]
 fn too_large_a_board_is_refused() {
     assert!(matches!(Regions::of(5, SIDE_LIMIT + 1, &mut ()), Err(SolveError::TooManyCells { .. })));
     assert!(matches!(Regions::of(5, u64::MAX, &mut ()), Err(SolveError::TooManyCells { .. })));
     assert!(warp::threads(5, u64::MAX, u64::MAX, &mut ()).is_err());
+    assert!(warp::diagonals(5, u64::MAX, u64::MAX, &mut ()).is_err());
+    assert!(warp::diagonals(5, 1 << 40, 400, &mut ()).is_err());
 }

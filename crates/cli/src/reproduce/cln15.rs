@@ -4,10 +4,12 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use anyhow::Result;
-use wythoff::render::{Palette, Picture, Rgb};
+use wythoff::render::{Palette, Rgb};
+use wythoff::solve::Values;
 use wythoff::solve::automaton::{self, Residue, Site, Start};
-use wythoff::solve::{self, Row, Values};
-use wythoff::{Game, Position, SolveError, Window};
+use wythoff::structure::compare::{self, Offset};
+use wythoff::structure::skin::{self, Counts, Level};
+use wythoff::{Position, SolveError, Window};
 
 use super::drawing::Grid;
 use super::item::{Cell, Comparison, Item, Note, Size};
@@ -138,7 +140,8 @@ pub(super) const ITEMS: &[Item] = &[
                   horizontal period of f_{2n+3}, and a vertical period of f_{2n+1} … after about 200 pixels … it changes to the \
                   form with n = 2, then after about 7700 pixels it changes to the form with n = 3.”",
         shows: "The upper arm’s skin in W^1500, whose arm is whole there: 120×45 cells of each of the levels n = 1, 2, 3, from rows \
-                20, 200 and 3050; steps and thickness measured on rows 20–59, 200–399, 3050–3169.",
+                20, 200 and 3050; steps and thickness measured on the arm without end (k → ∞), on rows 20–59, 200–399, \
+                3050–3169.",
         notes: &[
             Note {
                 lines: &["n = 2: palaces of a row left of the skin", "n = 3: palaces of a row left of the skin"],
@@ -160,36 +163,17 @@ fn blocking(k: u64) -> String {
     format!("blocking:k={k}")
 }
 
-/// The colours of deviations.
-struct Colours {
-    palette: Palette,
-}
-
-impl Colours {
-    fn new() -> Result<Self> {
-        let game: Game = parse_game("blocking:k=9")?;
-        let picture = Picture { game: &game, window: Window::corner(1, 1), values: Values::Deviation };
-        Ok(Self { palette: Palette::of(&picture) })
-    }
-
-    fn row(&self, deviations: &[i64]) -> Vec<Rgb> {
-        let p: Vec<u8> = deviations.iter().map(|deviation| u8::from(*deviation < 0)).collect();
-        let row = Row { y: 0, p: &p, removed: 0, numbers: deviations };
-        self.palette.indices(&row).into_iter().map(|index| self.palette.colours()[usize::from(index)]).collect()
-    }
-}
-
 fn figure_1(workshop: &mut Workshop) -> Result<()> {
     const SIDE: u64 = 11;
     let game = parse_game("blocking:k=5")?;
     let window = Window::corner(SIDE, SIDE);
     let palaces = numbers(&game, window, Values::Palace)?;
-    let colours = Colours::new()?;
+    let palette = Palette::deviations();
     let mut grid = Grid::new(SIDE, SIDE, 40, false);
     for (y, row) in (0..).zip(&palaces) {
-        let deviations: Vec<i64> = row.iter().map(|number| number - 5).collect();
-        for (x, (number, [red, green, blue])) in (0..).zip(row.iter().zip(colours.row(&deviations))) {
+        for (x, number) in (0..).zip(row) {
             let at = Position::new(x, y);
+            let [red, green, blue] = colour(&palette, number - 5);
             grid.fill(at, &format!("#{red:02x}{green:02x}{blue:02x}"));
             let is_dark = u32::from(red) * 3 + u32::from(green) * 6 + u32::from(blue) < 1280;
             grid.letters(at, &number.to_string(), if is_dark { "#ffffff" } else { "#000000" });
@@ -255,56 +239,77 @@ fn square(x: u64, y: u64, side: u64) -> Window {
     Window { at: Position::new(x, y), width: side, height: side }
 }
 
+/// A part of the board of W^500 that a caption speaks of.
+type Part = (&'static str, fn(u64, u64) -> bool);
+
+const LEFT: [Part; 2] = [
+    ("k = 497: mismatches in the hood", in_hood),
+    ("k = 497: mismatches with x, y < 500 (hood, épaulettes, fabric)", |x, y| x < 500 && y < 500),
+];
+
+const RIGHT: [Part; 3] = [
+    ("k = 499: mismatches in the half x > y of the hood", |x, y| x > y && in_hood(x, y)),
+    ("k = 499: mismatches with x > 2y + 150, y < 300 (épaulette, arm)", |x, y| x > 2 * y + 150 && y < 300),
+    ("k = 499: the other half of the hood", |x, y| x < y && in_hood(x, y)),
+];
+
+fn in_hood(x: u64, y: u64) -> bool {
+    x + y + x.min(y) < 500
+}
+
 fn figure_4(workshop: &mut Workshop) -> Result<()> {
-    const SIDE: u64 = 1400;
-    const WHITE: Rgb = [255, 255, 255];
-    let colours = Colours::new()?;
     let mut lines = Vec::new();
-    let after = deviations(500, Window::corner(SIDE, SIDE))?;
-    for (panel, k, right, down) in [("left", 497, 1, 1), ("right", 499, 1, 0)] {
-        let before = deviations(k, Window::corner(SIDE, SIDE))?;
-        let matches = |x: usize, y: usize| {
-            let shifted = x.checked_sub(right).zip(y.checked_sub(down));
-            shifted.is_some_and(|(from_x, from_y)| before[from_y][from_x] == after[y][x])
-        };
-        let mask = |y: usize, row: &Vec<i64>| -> Vec<Rgb> {
-            let masked = |(x, colour)| if matches(x, y) { colour } else { WHITE };
-            colours.row(row).into_iter().enumerate().map(masked).collect()
-        };
-        let rows: Vec<Vec<Rgb>> = after.iter().enumerate().map(|(y, row)| mask(y, row)).collect();
+    for (panel, k, right, down, parts) in [("left", 497, 1, 1, &LEFT[..]), ("right", 499, 1, 0, &RIGHT)] {
+        let mut mismatches = vec![0_u64; parts.len()];
+        let offset = Offset { dx: -right, dy: -down };
+        let (rows, first) = overlay(k, offset, |x, y| {
+            for (count, (_, is_in)) in mismatches.iter_mut().zip(parts) {
+                *count += u64::from(is_in(x, y));
+            }
+        })?;
         let label = format!("W^500 where it matches W^{k} at (x−{right},y−{down})");
         workshop.raster(panel, &label, &Raster::of_rows(&rows, 1))?;
-        let count = |wanted: &dyn Fn(usize, usize) -> bool| {
-            let cells = (down..after.len()).flat_map(|y| (right..after.len()).map(move |x| (x, y)));
-            cells.filter(|&(x, y)| wanted(x, y) && !matches(x, y)).count()
-        };
-        let in_hood = |x: usize, y: usize| x + y + x.min(y) < 500;
-        if panel == "left" {
-            lines.push(("k = 497: mismatches in the hood".to_owned(), Cell::same(0, count(&in_hood))));
-            let near = |x: usize, y: usize| x < 500 && y < 500;
-            lines.push((
-                "k = 497: mismatches with x, y < 500 (hood, épaulettes, fabric)".to_owned(),
-                Cell::same(0, count(&near)),
-            ));
-            let first = (1..after.len()).find(|&x| !matches(x, x)).map_or("none".to_owned(), |x| format!("x = {x}"));
-            lines.push(("k = 497: first mismatch on the main diagonal".to_owned(), Cell::ours(first)));
+        let none = parts.iter().zip(&mismatches).take(2);
+        lines.extend(none.map(|((what, _), count)| ((*what).to_owned(), Cell::same(0, count))));
+        if let Some(((what, _), count)) = parts.iter().zip(&mismatches).nth(2) {
+            let differ = if *count > 0 { "differs" } else { "matches" };
+            lines.push(((*what).to_owned(), Cell::same("differs", differ)));
         } else {
-            let half_hood = |x: usize, y: usize| x > y && in_hood(x, y);
-            lines.push((
-                "k = 499: mismatches in the half x > y of the hood".to_owned(),
-                Cell::same(0, count(&half_hood)),
-            ));
-            let arm = |x: usize, y: usize| x > 2 * y + 150 && y < 300;
-            lines.push((
-                "k = 499: mismatches with x > 2y + 150, y < 300 (épaulette, arm)".to_owned(),
-                Cell::same(0, count(&arm)),
-            ));
-            let other_half = |x: usize, y: usize| x < y && in_hood(x, y);
-            let differ = if count(&other_half) > 0 { "differs" } else { "matches" };
-            lines.push(("k = 499: the other half of the hood".to_owned(), Cell::same("differs", differ)));
+            let first = first.map_or("none".to_owned(), |at| format!("x = {}", at.x));
+            lines.push((format!("k = {k}: first mismatch on the main diagonal"), Cell::ours(first)));
         }
     }
     workshop.compare("caption", "the caption, printed and ours", Comparison::of_statements(lines))
+}
+
+/// The board of W^500 where it matches that of W^k, white elsewhere, and the first mismatch on the main diagonal; each
+/// mismatch is handed to `mismatch`.
+fn overlay(k: u32, offset: Offset, mut mismatch: impl FnMut(u64, u64)) -> Result<(Vec<Vec<Rgb>>, Option<Position>)> {
+    const SIDE: u64 = 1400;
+    const WHITE: Rgb = [255, 255, 255];
+    let palette = Palette::deviations();
+    let white = vec![WHITE; usize::try_from(SIDE)?];
+    // The first rows and columns may have nothing to be compared with.
+    let mut rows = vec![white.clone(); usize::try_from(-offset.dy)?];
+    let compared = compare::Comparison { first: 500, second: k, offset, window: Window::corner(SIDE, SIDE) };
+    let matches = compared.rows(&mut Progress::new(), |pair| {
+        let mut row = white.clone();
+        let from = row.len() - pair.first.len();
+        for ((x, pixel), (ours, theirs)) in (pair.x..).zip(&mut row[from..]).zip(pair.first.iter().zip(pair.second)) {
+            if ours == theirs {
+                *pixel = colour(&palette, *ours);
+            } else {
+                mismatch(x, pair.y);
+            }
+        }
+        rows.push(row);
+        Ok::<(), SolveError>(())
+    })?;
+    Ok((rows, matches.first_on_diagonal))
+}
+
+fn colour(palette: &Palette, deviation: i64) -> Rgb {
+    palette.colours()[usize::from(palette.index_of_number(deviation))]
 }
 
 /// A large window at full size, and the extremes of its deviations.
@@ -348,173 +353,68 @@ fn figure_7(workshop: &mut Workshop) -> Result<()> {
     workshop.compare("caption", "section 3.3 beside the games", Comparison::of_statements(lines))
 }
 
-/// f_0 = 0, f_1 = 1.
-fn fibonacci(n: usize) -> usize {
-    (0..n).fold((0, 1), |(a, b), _| (b, a + b)).0
-}
-
-/// 2 under n times {2 → 23, 3 → 233}.
-fn step_pattern(n: usize) -> String {
-    (0..n)
-        .fold("2".to_owned(), |pattern, _| pattern.chars().map(|step| if step == '2' { "23" } else { "233" }).collect())
-}
-
-/// The upper arm of a game: outer space above and to the right of it.
-struct Arm {
-    rows: Vec<ArmRow>,
-}
-
-/// A row of the arm, of which only the end is kept.
-struct ArmRow {
-    /// The x of the first cell that is kept.
-    left: usize,
-    /// Deviations from there on, somewhat into outer space.
-    end: Vec<i64>,
-    /// The x of the last palace.
-    last: usize,
-    palaces: usize,
-}
-
-impl Arm {
-    /// More than a skin of level 3 is thick, and a picture is wide.
-    const KEPT: usize = 240;
-
-    /// The rows y < `rows` of W^k.
-    fn new(k: u64, rows: u64) -> Result<Self> {
-        let window = Window::corner(k + 3 * rows + Self::KEPT as u64, rows);
-        let mut kept = Vec::new();
-        solve::rows(&parse_game(&blocking(k))?, window, Values::Deviation, None, &mut Progress::new(), |row| {
-            let last = row.p.iter().rposition(|p| *p == 1).unwrap_or_default();
-            let left = last.saturating_sub(Self::KEPT);
-            let end = row.numbers[left..(last + Self::KEPT).min(row.numbers.len())].to_vec();
-            let palaces = row.p.iter().map(|p| usize::from(*p)).sum();
-            kept.push(ArmRow { left, end, last, palaces });
-            Ok::<(), SolveError>(())
-        })?;
-        Ok(Self { rows: kept })
-    }
-
-    fn is_p(&self, x: usize, y: usize) -> bool {
-        let row = self.rows.get(y);
-        let cell = row.and_then(|row| x.checked_sub(row.left).and_then(|x| row.end.get(x)));
-        cell.is_some_and(|deviation| *deviation < 0)
-    }
-
-    /// How many palaces follow each other from (x,y) on, in steps.
-    fn run(&self, x: usize, y: usize, right: usize, down: usize) -> usize {
-        // A run ends at the latest where the cells that are kept do.
-        (0..2 * Self::KEPT).take_while(|t| self.is_p(x + t * right, y + t * down)).count()
-    }
-
-    /// How many palaces end the row.
-    fn horizontal(&self, y: usize) -> usize {
-        (0..=self.rows[y].last).rev().take_while(|&x| self.is_p(x, y)).count()
-    }
-
-    /// The first palace of column x.
-    fn top(&self, x: usize) -> usize {
-        (0..self.rows.len()).find(|&y| self.is_p(x, y)).unwrap_or_default()
-    }
-
-    /// The widths of the boundary's steps.
-    fn steps(&self) -> Vec<usize> {
-        self.rows.windows(2).map(|rows| rows[1].last - rows[0].last).collect()
-    }
-}
-
 /// The game whose skin is drawn: large enough that its arm is whole where we look.
 const SKIN: u64 = 1500;
 
 /// Rows of each level; those of n = 2 and 3 have nothing of the arm touching the skin.
-const LEVELS: [(usize, Range<usize>); 3] = [(1, 20..60), (2, 200..400), (3, 3050..3170)];
+const LEVELS: [(u32, Range<usize>); 3] = [(1, 20..60), (2, 200..400), (3, 3050..3170)];
 
 fn figure_8(workshop: &mut Workshop) -> Result<()> {
-    let arm = Arm::new(SKIN, 3200)?;
-    let steps = arm.steps();
-    let colours = Colours::new()?;
+    let skin = skin::measure(3200, None, &mut Progress::new())?;
     let mut lines = Vec::new();
     for (n, clear) in LEVELS {
-        const WIDTH: usize = 120;
-        let top = clear.start;
-        let left = arm.rows[top].last - 12;
-        let row = |y: usize| {
-            let ArmRow { left: from, end, .. } = &arm.rows[y];
-            let cells: Vec<i64> = (left..left + WIDTH).map(|x| x.checked_sub(*from).map_or(0, |x| end[x])).collect();
-            colours.row(&cells)
-        };
-        let rows: Vec<Vec<Rgb>> = (top..top + 45).map(row).collect();
-        let label = format!("n = {n}: {WIDTH}×45 cells at ({left},{top}) of W^{SKIN}");
-        workshop.raster(&format!("n{n}"), &label, &Raster::of_rows(&rows, 8))?;
-        lines.extend(measured_steps(n, &steps[clear.clone()]));
+        let left = SKIN + u64::try_from(skin.last(clear.start) - 12)?;
+        let window = Window { at: Position::new(left, clear.start as u64), width: 120, height: 45 };
+        let label = format!("n = {n}: 120×45 cells at {} of W^{SKIN}", window.at);
+        let (panel, game) = (format!("n{n}"), blocking(SKIN));
+        workshop.view(&View { panel: &panel, label, game: &game, window, values: Values::Deviation, scale: 8 })?;
+        lines.extend(measured_steps(n, &skin.steps(clear.clone())));
         if n > 1 {
-            lines.extend(measured_thickness(n, &arm, clear));
+            lines.extend(measured_thickness(&skin.stretch(n, clear)));
         }
     }
-    for (n, says) in [(2, 200), (3, 7700)] {
-        let pixels = (2..).take_while(|y| y + 2 * step_pattern(n).len() <= steps.len());
-        let pixels = pixels.filter(|y| is_level(n, &steps[*y..])).map(|y| arm.rows[y].last - to_usize(SKIN)).next();
+    for (n, says) in [(2, 200), (3, 7700_i64)] {
+        let pixels = skin.levels.iter().find(|level| level.n == n).map(|level| level.pixels);
         let cell = Cell {
             printed: format!("about {says}"),
             ours: pixels.map_or("not seen".to_owned(), |pixels| pixels.to_string()),
-            agrees: pixels.is_some_and(|pixels| pixels.abs_diff(says) * 10 <= says),
+            agrees: pixels.is_some_and(|pixels| (pixels - says).abs() * 10 <= says),
         };
         lines.push((format!("n = {n} begins after so many pixels"), cell));
     }
     workshop.compare("caption", "section 3.4, printed and ours", Comparison::of_statements(lines))
 }
 
-fn to_usize(number: u64) -> usize {
-    usize::try_from(number).unwrap_or(usize::MAX)
-}
-
-/// Whether the next steps go twice through the pattern of level n, from wherever.
-fn is_level(n: usize, steps: &[usize]) -> bool {
-    let pattern = step_pattern(n);
-    let word: String = steps[..2 * pattern.len()].iter().map(ToString::to_string).collect();
-    let (one, other) = word.split_at(pattern.len());
-    one == other && pattern.repeat(2).contains(one)
-}
-
 /// The steps of a level and its periods.
-fn measured_steps(n: usize, steps: &[usize]) -> [(String, Cell); 3] {
-    let pattern = step_pattern(n);
-    let word: String = steps.iter().map(ToString::to_string).collect();
-    let period = least_period(word.as_bytes());
+fn measured_steps(n: u32, steps: &[i64]) -> [(String, Cell); 3] {
+    let text = |steps: &[i64]| steps.iter().map(ToString::to_string).collect::<String>();
+    let pattern: Vec<i64> = skin::step_pattern(n).into_iter().map(i64::from).collect();
+    let period = (1..steps.len()).find(|&period| steps[period..] == steps[..steps.len() - period]);
+    let period = period.unwrap_or(steps.len());
     // The pattern may begin anywhere.
-    let found = if pattern.len() == period && pattern.repeat(2).contains(&word[..period]) { &pattern } else { &word };
-    let wide: usize = steps[..period].iter().sum();
+    let is_pattern = pattern.len() == period && text(&pattern.repeat(2)).contains(&text(&steps[..period]));
+    let wide: i64 = steps[..period].iter().sum();
     [
-        (format!("n = {n}: steps"), Cell::same(&pattern, found)),
-        (format!("n = {n}: vertical period"), Cell::same(fibonacci(2 * n + 1), period)),
-        (format!("n = {n}: horizontal period"), Cell::same(fibonacci(2 * n + 3), wide)),
+        (format!("n = {n}: steps"), Cell::same(text(&pattern), text(if is_pattern { &pattern } else { steps }))),
+        (format!("n = {n}: vertical period"), Cell::same(skin::fibonacci(2 * n + 1), period)),
+        (format!("n = {n}: horizontal period"), Cell::same(skin::fibonacci(2 * n + 3), wide)),
     ]
 }
 
-/// The least period of a word.
-fn least_period(word: &[u8]) -> usize {
-    (1..word.len()).find(|&period| word[period..] == word[..word.len() - period]).unwrap_or(word.len())
-}
-
-/// The skin's thickness in three directions over all rows and columns of its clear part, and what is left of it.
-fn measured_thickness(n: usize, arm: &Arm, clear: Range<usize>) -> [(String, Cell); 4] {
-    let values = |counts: &mut dyn Iterator<Item = usize>| {
-        let counts: BTreeSet<usize> = counts.collect();
-        counts.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or ")
-    };
-    let wide = values(&mut clear.clone().map(|y| arm.horizontal(y)));
-    let columns = arm.rows[clear.start].last..arm.rows[clear.end - 1].last;
-    let high = values(&mut columns.clone().map(|x| arm.run(x, arm.top(x), 0, 1)));
-    let is_edge = |x: &usize| !arm.is_p(x - 1, arm.top(*x) - 1);
-    let across = values(&mut columns.filter(is_edge).map(|x| arm.run(x, arm.top(x), 1, 1)));
-    let left = values(&mut clear.map(|y| to_usize(SKIN) - (arm.rows[y].palaces - arm.horizontal(y))));
-    let f = fibonacci;
+/// The skin's thickness in three directions over all rows and columns of its clear part, and what is left of it: each row
+/// has k palaces.
+fn measured_thickness(level: &Level) -> [(String, Cell); 4] {
+    let values = |counts: &Counts| counts.keys().map(ToString::to_string).collect::<Vec<_>>().join(" or ");
+    let (n, f) = (level.n, |plus: u32| skin::fibonacci(2 * level.n + plus));
+    let wide = values(&level.horizontal);
     [
-        (format!("n = {n}: vertical thickness"), Cell::same(format!("{} or {}", f(2 * n), f(2 * n) + 1), high)),
-        (format!("n = {n}: diagonal thickness"), Cell::same(f(2 * n + 1), across)),
-        (format!("n = {n}: horizontal thickness"), Cell::same(f(2 * n + 2), wide)),
-        (
-            format!("n = {n}: palaces of a row left of the skin"),
-            Cell::same(format!("k − {}", f(2 * n + 3)), format!("k − {left}")),
-        ),
+        (format!("n = {n}: vertical thickness"), {
+            Cell::same(format!("{} or {}", f(0), f(0) + 1), values(&level.vertical))
+        }),
+        (format!("n = {n}: diagonal thickness"), Cell::same(f(1), values(&level.diagonal))),
+        (format!("n = {n}: horizontal thickness"), Cell::same(f(2), &wide)),
+        (format!("n = {n}: palaces of a row left of the skin"), {
+            Cell::same(format!("k − {}", f(3)), format!("k − {wide}"))
+        }),
     ]
 }

@@ -110,7 +110,7 @@ pub(crate) struct Static {
 
 impl Static {
     pub(crate) fn new(rules: Rules, width: u64) -> Self {
-        let board = Board::empty(width, rules.hole);
+        let board = Board::empty(width, 0, rules.hole);
         Self { rules, board, p: Vec::new(), palace_numbers: Vec::new() }
     }
 

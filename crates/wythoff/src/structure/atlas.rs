@@ -4,14 +4,19 @@
 //! checked without reading numbers. Nothing in it depends on time, machine or order of work: a record can be made anywhere, copied
 //! into a folder with others, and made again to the same bytes.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Value, json};
 use xxhash_rust::xxh3::xxh3_64;
 
+use super::compare::blocking;
+use super::regions::{Census, Regions, SIDE_LIMIT, usual_side};
 use super::threads::{self, Threads};
 use crate::board::Window;
-use crate::game::Game;
-use crate::solve::dense::{self, Settings};
 use crate::solve::{self, Engine, SolveError, Values, Watch};
+
+/// What a record holds has changed so many times: one that was made before is no longer whole.
+pub const FORMAT: u32 = 2;
 
 /// The board on which states are counted has a side of so many k, and at least [`SMALLEST_BOARD`].
 const SIDE: u64 = 16;
@@ -28,36 +33,70 @@ const SHADES: &[u8; 10] = b" .:-=+*#%@";
 /// The record of W^k from so many columns, as a line of text.
 ///
 /// # Errors
-/// As [`threads::measure`] and [`dense::stats`].
-pub fn record(k: u64, columns: u64, watch: &mut dyn Watch) -> Result<String, SolveError> {
-    let found = threads::measure(k, columns, watch)?;
-    let side = (SIDE * k).max(SMALLEST_BOARD);
-    let states = dense::stats(k, side, Settings::default(), watch)?;
+/// As [`threads::measure`], [`Regions::of`] and [`Census::of`].
+pub fn record(k: u32, columns: u64, watch: &mut dyn Watch) -> Result<String, SolveError> {
+    let found = threads::measure(k.into(), columns, watch)?;
+    let side = (SIDE * u64::from(k)).max(SMALLEST_BOARD);
     let mut record = header(&found);
-    record["states"] = json!({
-        "side": side,
-        "min_deviation": states.min_deviation,
-        "max_deviation": states.max_deviation,
-    });
+    record["states"] = states(&Census::of(k, side, watch)?, side);
+    record["regions"] = regions(&Regions::of(k, usual_side(k).min(SIDE_LIMIT), watch)?);
     record["thumbnail"] = thumbnail(k, side / 2, watch)?;
     Ok(sealed(&record.to_string()))
 }
 
+/// Which deviations occur outside the hood, how often, and where first.
+fn states(census: &Census, side: u64) -> Value {
+    let (least, most) = census.range().unzip();
+    json!({
+        "side": side,
+        "min_deviation": least,
+        "max_deviation": most,
+        "deviations": census.deviations,
+        "first": census.first,
+    })
+}
+
+/// Where regions meet, each border by its two ends, and what each region holds.
+fn regions(found: &Regions) -> Value {
+    let borders = found.borders(usize::MAX).into_iter().map(|border| {
+        let ends = border.points.first().zip(border.points.last());
+        (border.name, ends.map(|(from, to)| [*from, *to]))
+    });
+    let census = found.census().into_iter().map(|(region, census)| {
+        let (least, most) = census.range().unzip();
+        let Census { cells, palaces, .. } = census;
+        (region, json!({ "cells": cells, "palaces": palaces, "min_deviation": least, "max_deviation": most }))
+    });
+    let mut regions = json!({
+        "side": found.side(),
+        "junctions": found.junctions(),
+        "borders": borders.collect::<BTreeMap<_, _>>(),
+        "census": census.collect::<BTreeMap<_, _>>(),
+    });
+    if found.armpit().is_none() && found.prism().is_some() {
+        regions["note"] = NO_ARMPIT.into();
+    }
+    regions
+}
+
+/// Why a record has a prism but no armpit; so it is for k ≤ 4.
+const NO_ARMPIT: &str = "k is small: in no column of this board have fabric and arm parted, so there is no armpit";
+
 /// What the threads say, and who said it.
 fn header(found: &Threads) -> Value {
     let mut record = found.json();
+    record["format"] = FORMAT.into();
     record["version"] = env!("CARGO_PKG_VERSION").into();
     record["engine"] = json!(Engine::Sparse);
     record
 }
 
 /// The board x, y < side, `side` a multiple of [`THUMBNAIL`], in shades.
-fn thumbnail(k: u64, side: u64, watch: &mut dyn Watch) -> Result<Value, SolveError> {
-    let game: Game = format!("blocking:k={k}").parse().expect("the sparse engine has solved it");
+fn thumbnail(k: u32, side: u64, watch: &mut dyn Watch) -> Result<Value, SolveError> {
     let cell = side.div_ceil(THUMBNAIL);
     let side = cell * THUMBNAIL;
     let mut counts = vec![0_u64; usize::try_from(THUMBNAIL * THUMBNAIL).unwrap_or_default()];
-    solve::rows(&game, Window::corner(side, side), Values::Outcome, None, watch, |row| {
+    solve::rows(&blocking(k)?, Window::corner(side, side), Values::Outcome, None, watch, |row| {
         let line = row.y / cell * THUMBNAIL;
         for (x, p) in row.p.iter().enumerate() {
             counts[usize::try_from(line + x as u64 / cell).unwrap_or_default()] += u64::from(*p);

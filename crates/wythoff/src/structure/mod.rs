@@ -3,6 +3,7 @@
 pub mod arm;
 pub mod atlas;
 pub mod compare;
+pub mod expansion;
 pub mod forms;
 pub mod ratio;
 pub mod regions;

@@ -87,6 +87,19 @@ pub struct Border {
     pub points: Vec<Point>,
 }
 
+/// The points in which regions meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Junctions {
+    /// Where hood, épaulettes and fabric meet.
+    pub nose: Point,
+    /// Where hood, épaulette, arm and outer space meet.
+    pub shoulder: Point,
+    /// Where épaulette, fabric, arm and warp meet, if it is on the board.
+    pub armpit: Option<Point>,
+    /// Where fabric, warps and inner sector meet, if it is on the board.
+    pub prism: Option<Point>,
+}
+
 /// What a region holds, both halves of the board counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Census {
@@ -96,11 +109,32 @@ pub struct Census {
     pub palaces: u64,
     /// How many cells have each deviation.
     pub deviations: BTreeMap<i64, u64>,
-    /// The first cell with each deviation: the smallest x, then the smallest y ≥ x. Not for the hood.
+    /// The first cell with each deviation: the smallest x, then the smallest y ≥ x.
     pub first: BTreeMap<i64, Point>,
 }
 
 impl Census {
+    /// Counts the board x, y < side of W^k outside the hood, of which no row is kept.
+    ///
+    /// ```
+    /// use wythoff::structure::regions::Census;
+    /// let census = Census::of(5, 100, &mut ())?;
+    /// assert_eq!(census.range(), Some((-2, 2)));
+    /// # Ok::<(), wythoff::SolveError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the board is too large, or the watcher stops the work.
+    pub fn of(k: u32, side: u64, watch: &mut dyn Watch) -> Result<Self, SolveError> {
+        let mut census = Self::default();
+        solve::rows(&blocking(k)?, Window::corner(side, side), Values::Deviation, None, watch, |row| {
+            let outside = (0..=row.y).zip(row.numbers).skip_while(|(x, _)| is_hood(k.into(), *x, row.y));
+            outside.for_each(|(x, deviation)| census.add([x, row.y], *deviation));
+            Ok::<(), SolveError>(())
+        })?;
+        Ok(census)
+    }
+
     /// The smallest and the largest deviation.
     pub fn range(&self) -> Option<(i64, i64)> {
         Some((*self.deviations.keys().next()?, *self.deviations.keys().next_back()?))
@@ -242,6 +276,11 @@ impl Regions {
         self.side
     }
 
+    /// Where regions meet.
+    pub fn junctions(&self) -> Junctions {
+        Junctions { nose: self.nose(), shoulder: self.shoulder(), armpit: self.armpit(), prism: self.prism() }
+    }
+
     /// Where hood, épaulettes and fabric meet.
     pub const fn nose(&self) -> Point {
         [self.k / 3, self.k / 3]
@@ -330,7 +369,9 @@ impl Regions {
         let column = |x: u64| self.columns.get(index(x));
         vec![
             border("casing", 0..nose + 1, &|x| Some((self.k.saturating_sub(2 * x)).max(x))),
-            border("hem", 0..armpit, &|x| Some(column(x)?.fabric_to)),
+            border("hem", 0..armpit, &|x| {
+                column(x).filter(|column| column.arm_from < self.side).map(|it| it.fabric_to)
+            }),
             border("rift", nose + 1..armpit, &|x| Some(column(x)?.arm_from)),
             border("fray", armpit..prism.saturating_add(1).min(self.side), &|x| Some(column(x)?.fabric_to)),
             border("inside of the arm", armpit..self.side, &|x| Some(column(x)?.arm_from)),

@@ -14,10 +14,13 @@
 //! twice. The ends of two levels may overlap by a few steps that fit both.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 
 use serde::Serialize;
 
 use super::arm::{self, Column, Extent, Hem};
+use crate::board::{Signature, Tally};
+use crate::position::Position;
 use crate::solve::{SolveError, Watch};
 
 /// The n-th Fibonacci number, f_0 = 0, f_1 = 1; for n ≤ 93.
@@ -77,6 +80,57 @@ pub struct Skin {
     pub odd_steps: Vec<(u64, i64)>,
     /// Where the arm begins, every [`arm::BLOCK`] columns.
     pub hems: Vec<Hem>,
+    /// The row of the last palace of each column.
+    last: Vec<i64>,
+    looks: Vec<Look>,
+}
+
+impl Skin {
+    /// The row of the last palace of column x, counted from the shoulder.
+    ///
+    /// # Panics
+    /// When the column was not computed.
+    pub fn last(&self, x: usize) -> i64 {
+        self.last[x]
+    }
+
+    /// The signature of the boundary: of the first cells of outer space, one for each column, with the shoulder as (0,0).
+    pub fn signature(&self) -> Signature {
+        let mut tally = Tally::default();
+        for (x, last) in (0..).zip(&self.last) {
+            tally.add(Position::new(x, (last + 1).unsigned_abs()));
+        }
+        tally.signature
+    }
+
+    /// The steps from these columns to the next ones.
+    ///
+    /// # Panics
+    /// When a column was not computed.
+    pub fn steps(&self, columns: Range<usize>) -> Vec<i64> {
+        self.last[columns.start..=columns.end].windows(2).map(|last| last[1] - last[0]).collect()
+    }
+
+    /// These columns, measured as a stretch of level n.
+    ///
+    /// # Panics
+    /// When a column was not computed.
+    pub fn stretch(&self, n: u32, columns: Range<usize>) -> Level {
+        let level = Level {
+            n,
+            from: columns.start as u64,
+            to: columns.end as u64,
+            pixels: self.last[columns.start],
+            pixels_to: self.last[columns.end],
+            ends: columns.end + 1 < self.last.len(),
+            vertical: Counts::new(),
+            diagonal: Counts::new(),
+            horizontal: Counts::new(),
+            lines: Counts::new(),
+            irregular: 0,
+        };
+        thicknesses(level, &self.looks[columns])
+    }
 }
 
 /// Computes the arm without end up to so many columns, and measures its skin.
@@ -93,37 +147,23 @@ pub struct Skin {
 pub fn measure(columns: u64, threads: Option<usize>, watch: &mut dyn Watch) -> Result<Skin, SolveError> {
     let (mut steps, mut odd_steps) = (Vec::new(), Vec::new());
     let (mut looks, mut recent) = (Vec::new(), Recent::default());
-    let (mut rows, mut previous): (Vec<i64>, Option<i64>) = (Vec::new(), None);
+    let mut last: Vec<i64> = Vec::new();
     let (extent, hems) = arm::columns(columns, threads, watch, |column| {
-        if let Some(previous) = previous.replace(column.last) {
+        if let Some(previous) = last.last() {
             let step = column.last - previous;
             if step != 2 && step != 3 {
                 odd_steps.push((column.x - 1, step));
             }
             steps.push(u8::try_from(step).unwrap_or(0));
         }
-        rows.push(column.last);
+        last.push(column.last);
         looks.extend(recent.push(&column));
         Ok::<(), SolveError>(())
     })?;
     looks.extend(recent.rest());
-    let levels = levels_of(&steps).into_iter().map(|(n, from, to)| {
-        let level = Level {
-            n,
-            from: from as u64,
-            to: to as u64,
-            pixels: rows[from],
-            pixels_to: rows[to],
-            ends: to < steps.len(),
-            vertical: Counts::new(),
-            diagonal: Counts::new(),
-            horizontal: Counts::new(),
-            lines: Counts::new(),
-            irregular: 0,
-        };
-        thicknesses(level, &looks[from..to])
-    });
-    Ok(Skin { extent, levels: levels.collect(), odd_steps, hems })
+    let mut skin = Skin { extent, levels: Vec::new(), odd_steps, hems, last, looks };
+    skin.levels = levels_of(&steps).into_iter().map(|(n, from, to)| skin.stretch(n, from..to)).collect();
+    Ok(skin)
 }
 
 /// How many columns before and after a column a look at its skin needs: more than any thickness or period up to level
@@ -131,7 +171,7 @@ pub fn measure(columns: u64, threads: Option<usize>, watch: &mut dyn Watch) -> R
 const NEIGHBOURS: usize = 256;
 
 /// The skin at a column.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Look {
     last: i64,
     horizontal: u16,

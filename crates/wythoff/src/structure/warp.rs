@@ -13,13 +13,22 @@
 //!
 //! The board is symmetric, so that column c is read as row c: the range streams by in order, and nothing is kept but
 //! one column.
+//!
+//! **What is seen along the diagonal** (CLN15 section 4, the last question): *is it true that the threads bound the number
+//! of palace positions that the queen sees looking just diagonally, and this number is mostly just one number (otherwise
+//! at most one out of two numbers)?* A **gap** is a part of a column, more than [`GAP`] rows, between two palaces, or
+//! between the diagonal and the first palace below it: there it is part of the inner sector. In each gap the numbers are
+//! counted. At its ends a queen may look along a thread's frayed edge, so that a few cells with other numbers are to be
+//! expected; [`Seen`] tells how many there are.
+
+use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use super::compare::blocking;
 use crate::board::Window;
 use crate::position::Position;
-use crate::solve::{self, SolveError, Values, Watch};
+use crate::solve::{self, SolveError, Values, Watch, memory_needed};
 
 /// More rows than this without a palace part two threads.
 pub const GAP: u64 = 16;
@@ -78,9 +87,8 @@ impl Bunch {
 /// # Errors
 /// When the board is too large, or the watcher stops the work.
 pub fn threads(k: u32, from: u64, columns: u64, watch: &mut dyn Watch) -> Result<Vec<Thread>, SolveError> {
-    // The last palace of column x is above row k + 3x: the skin's steps are 2 and 3, and other threads are flatter.
     let end = from.saturating_add(columns);
-    let width = end.saturating_mul(2).saturating_add(k.into()).saturating_add(columns);
+    let width = last_row(k, end) - from;
     let window = Window { at: Position::new(from, from), width, height: columns };
     let (mut before, mut threads) = (Vec::new(), Vec::new());
     solve::rows(&blocking(k)?, window, Values::Outcome, None, watch, |row| {
@@ -94,6 +102,91 @@ pub fn threads(k: u32, from: u64, columns: u64, watch: &mut dyn Watch) -> Result
     })?;
     threads.extend(before.iter().filter_map(|bunch| thread(bunch, end)));
     Ok(threads)
+}
+
+/// How many palaces are seen along the diagonal from the cells of gaps.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Seen {
+    /// Gaps.
+    pub gaps: u64,
+    /// Their cells.
+    pub cells: u64,
+    /// Cells from which the number is seen that is the most frequent one in their gap.
+    pub most_frequent: u64,
+    /// Cells from which one of the two most frequent numbers is seen.
+    pub two_most_frequent: u64,
+    /// How many gaps have so many different numbers.
+    pub numbers: BTreeMap<u64, u64>,
+}
+
+impl Seen {
+    /// Counts a gap, by the number that is seen from each of its cells.
+    fn add(&mut self, gap: &[u32]) {
+        let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
+        for number in gap {
+            *counts.entry(*number).or_default() += 1;
+        }
+        let mut sorted: Vec<u64> = counts.into_values().collect();
+        sorted.sort_unstable_by(|one, other| other.cmp(one));
+        self.gaps += 1;
+        self.cells += gap.len() as u64;
+        self.most_frequent += sorted.iter().take(1).sum::<u64>();
+        self.two_most_frequent += sorted.iter().take(2).sum::<u64>();
+        *self.numbers.entry(sorted.len() as u64).or_default() += 1;
+    }
+}
+
+/// What is seen along the diagonal in a range of columns.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Diagonals {
+    /// In the inner sector: from the diagonal to the first palace.
+    pub inner: Seen,
+    /// Between palaces.
+    pub between: Seen,
+}
+
+/// What is seen along the diagonal from the gaps of W^k below the diagonal in the columns `from` ≤ x < `from` + `columns`.
+///
+/// ```
+/// // Every column of W^3 has its palaces 2x + 1 and 2x + 2 below the diagonal, and every diagonal one of each kind.
+/// let seen = wythoff::structure::warp::diagonals(3, 100, 50, &mut ())?;
+/// assert_eq!((seen.inner.gaps, seen.inner.most_frequent), (50, seen.inner.cells));
+/// # Ok::<(), wythoff::SolveError>(())
+/// ```
+///
+/// # Errors
+/// When the board is too large, or the watcher stops the work.
+pub fn diagonals(k: u32, from: u64, columns: u64, watch: &mut dyn Watch) -> Result<Diagonals, SolveError> {
+    let end = from.saturating_add(columns);
+    let width = last_row(k, end);
+    // The number of palaces so far on the diagonal x − y = d.
+    memory_needed(width.saturating_mul(4))?;
+    let mut seen = vec![0_u32; usize::try_from(width).unwrap_or(usize::MAX)];
+    let mut found = Diagonals::default();
+    solve::rows(&blocking(k)?, Window::corner(width, end), Values::Outcome, None, watch, |row| {
+        let below = &row.p[usize::try_from(row.y).unwrap_or(usize::MAX)..];
+        let palaces: Vec<usize> = (0..).zip(below).filter(|(_, p)| **p == 1).map(|(d, _)| d).collect();
+        if row.y >= from {
+            let mut first = 0;
+            for palace in &palaces {
+                let gap = &seen[first..*palace];
+                if gap.len() as u64 > GAP {
+                    if first == 0 { &mut found.inner } else { &mut found.between }.add(gap);
+                }
+                first = palace + 1;
+            }
+        }
+        for palace in palaces {
+            seen[palace] += 1;
+        }
+        Ok::<(), SolveError>(())
+    })?;
+    Ok(found)
+}
+
+/// A row below the last palaces of the columns x < `end`: the skin's steps are 2 and 3, and other threads are flatter.
+fn last_row(k: u32, end: u64) -> u64 {
+    end.saturating_mul(3).saturating_add(k.into())
 }
 
 fn thread(bunch: &Bunch, to: u64) -> Option<Thread> {

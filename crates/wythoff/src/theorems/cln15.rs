@@ -193,14 +193,14 @@ pub(super) const CHECKS: &[Check] = &[
         12,
         skin_slope,
     ),
-    open(
+    open(holds(
         "CLN15.S4.skin",
         "CLN15, section 4, first question",
         "Does a sufficiently thick arm grow thicker and thicker skin? For k = 2000, 3000, no row among those searched \
          breaks the levels n = 1, 2, 3.",
         3300,
         |scope| skin_steps(scope, &[2000, 3000]),
-    ),
+    )),
 ];
 
 // ---------------------------------------------------------------------------------------------------------------------

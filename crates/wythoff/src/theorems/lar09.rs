@@ -367,13 +367,13 @@ pub(super) const CHECKS: &[Check] = &[
     ),
     holds("Lar09.App.Lem1.iv", "Lar09, Appendix, Lemma 1 (iv)", "b*_{k+1} − b*_k is 2 or 3.", 100_000, lemma_1_iv),
     holds("Lar09.App.Main", "Lar09, Appendix, Main Theorem", "|a_k − a*_k| ≤ p − 1.", 100_000, main_theorem),
-    open(
+    open(holds(
         "Lar09.App.Main.best",
         "Lar09, Appendix, Remark after the Main Theorem",
         "p − 1 is best possible in the Main Theorem; checked: |a_k − a*_k| = p − 1 for some k in the range.",
         100_000_000,
         best_possible,
-    ),
+    )),
     holds(
         "Lar09.App.P-positions",
         "Lar09, Appendix, before the Corollary",
@@ -402,7 +402,13 @@ pub(super) const CHECKS: &[Check] = &[
         200,
         two_p_minus_one,
     ),
-    open("Lar09.App.Rem", "Lar09, Appendix, last Remark", "(9) holds with ε in {0, 1}.", 100_000_000, zero_or_one),
+    open(holds(
+        "Lar09.App.Rem",
+        "Lar09, Appendix, last Remark",
+        "(9) holds with ε in {0, 1}.",
+        100_000_000,
+        zero_or_one,
+    )),
 ];
 
 fn letter(is_p: bool) -> Outcome {

@@ -12,6 +12,7 @@ use super::tools::{
 use super::{Check, Scope, Search};
 use crate::exact::Surd;
 use crate::position::Position;
+use crate::printed::{self, LAR11_TABLE_2, LAR11_TABLE_3, LAR11_TABLE_4};
 use crate::solve::{self, Engine, SolveError};
 use crate::table::{self, Extent};
 
@@ -414,20 +415,20 @@ pub(super) const CHECKS: &[Check] = &[
         40,
         |scope| reversed(scope, 6, |k| [format!("comply-rook:p={k}"), format!("rook-blocking:p={k}")]),
     ),
-    open(
+    open(holds(
         "Lar11.S4.W4.delta",
         "Lar11, section 4",
         "In W^4 δ_n = n/2 + O(1): no n is found with 2δ_n − n outside [−8, 3].",
         3000,
         w4_delta,
-    ),
-    open(
+    )),
+    open(holds(
         "Lar11.S4.W4.limit",
         "Lar11, section 4",
         "In W^4 b_i/a_i → 1+√2: no P-position is found with |b − (1+√2)a| > 4.",
         3000,
         w4_limit,
-    ),
+    )),
     holds(
         "Lar11.S4.W4.algebra",
         "Lar11, section 4",
@@ -457,21 +458,21 @@ pub(super) const CHECKS: &[Check] = &[
         3000,
         |scope| splits(scope, "blocking:k=2", 5, [17, 20]),
     ),
-    open(
+    open(holds(
         "Lar11.Table1.number",
         "Lar11, Table 1, the number of slopes",
         "The upper P-positions of W^k, k ≤ 20, have as many slopes as row k of Table 1 has entries: no k is found \
          where they form another number of threads.",
         3000,
         table_1_number,
-    ),
+    )),
     printed(
         "Lar11.Table1.values.printed",
         "Lar11, Table 1, the slopes",
         "The slopes of W^k, k ≤ 20, are those of Table 1, to within 0.012.",
         "Lar11.Table1.values",
         3000,
-        |scope| table_1_values(scope, &TABLE_1),
+        |scope| table_1_values(scope, &table_1()),
     ),
     holds(
         "Lar11.Table1.values",
@@ -479,103 +480,57 @@ pub(super) const CHECKS: &[Check] = &[
         "To within 0.012 the slopes of W^k, k ≤ 20, are those of Table 1, but 1.618 for k = 10, 1.766 for 12, 1.220 \
          for 13, 2.381 and 2.6 for 15, 2.345 for 18, 1.909 for 19, 1.295 for 20.",
         3000,
-        |scope| table_1_values(scope, &TABLE_1_CORRECTED),
+        |scope| table_1_values(scope, &table_1_corrected()),
     ),
     holds(
         "Lar11.Table2",
         "Lar11, Table 2",
         "The first 90 upper P-positions of W^4 and their differences are those of Table 2.",
         90,
-        |scope| printed_table(scope, 4, TABLE_2),
+        |scope| printed_table(scope, 4, LAR11_TABLE_2),
     ),
     holds(
         "Lar11.Table3",
         "Lar11, Table 3",
         "The first 90 upper P-positions of W^5 and their differences are those of Table 3.",
         90,
-        |scope| printed_table(scope, 5, TABLE_3),
+        |scope| printed_table(scope, 5, LAR11_TABLE_3),
     ),
     holds(
         "Lar11.Table4",
         "Lar11, Table 4",
         "The first 90 upper P-positions of W^6 and their differences are those of Table 4.",
         90,
-        |scope| printed_table(scope, 6, TABLE_4),
+        |scope| printed_table(scope, 6, LAR11_TABLE_4),
     ),
 ];
 
 // ---------------------------------------------------------------------------------------------------------------------
 // The tables.
 
-/// Table 1, rows k = 1 to 20, in thousandths; φ is 1.618 and 1+√2 is 2.414.
-const TABLE_1: [&[u64]; 20] = [
-    &[1618],
-    &[1618, 2000],
-    &[2000],
-    &[2414],
-    &[1476, 2500],
-    &[1280, 2000, 2500],
-    &[2500],
-    &[2000, 2500],
-    &[1340, 2500],
-    &[1590, 2000, 2500],
-    &[2500],
-    &[1740, 2500],
-    &[1200, 2500],
-    &[2500],
-    &[2414, 2580],
-    &[1426, 2500, 2600],
-    &[1120, 2000, 2500, 2600],
-    &[2350, 2500, 2600],
-    &[1880, 2500, 2600],
-    &[1280, 2500, 2600],
-];
+/// Table 1 as printed, in thousandths, rows k = 1 to 20; φ is 1.618 and 1+√2 is 2.414.
+fn table_1() -> Vec<Vec<u64>> {
+    let thousandths = |entry: &str| match entry {
+        "phi" => 1618,
+        "1+sqrt2" => 2414,
+        decimal => {
+            let (whole, digits) = decimal.split_once('.').unwrap_or((decimal, ""));
+            format!("{whole}{digits:0<3}").parse().expect("a decimal with at most three digits")
+        }
+    };
+    printed::slopes().into_iter().map(|row| row.into_iter().map(thousandths).collect()).collect()
+}
 
 /// The positive roots of s² − qs − 1 with q = 1, 6/5, 2/5, 51/26, 18/13 and 34/65 for k = 10, 12, 13, 15, 19 and 20, to
 /// which the exact k-cover leads; 2.345 for k = 18, whose thread wavers (2.344 over 3000 ≤ a < 24000); else as printed.
-const TABLE_1_CORRECTED: [&[u64]; 20] = {
-    let mut table = TABLE_1;
-    table[9] = &[1618, 2000, 2500];
-    table[11] = &[1766, 2500];
-    table[12] = &[1220, 2500];
-    table[14] = &[2381, 2600];
-    table[17] = &[2345, 2500, 2600];
-    table[18] = &[1909, 2500, 2600];
-    table[19] = &[1295, 2500, 2600];
+fn table_1_corrected() -> Vec<Vec<u64>> {
+    let mut table = table_1();
+    for (k, first) in [(10, 1618), (12, 1766), (13, 1220), (15, 2381), (18, 2345), (19, 1909), (20, 1295)] {
+        table[k - 1][0] = first;
+    }
+    table[14][1] = 2600;
     table
-};
-
-// Tables 2, 3 and 4 as printed: a_n b_n δ_n for n = 0, …, 89.
-
-const TABLE_2: &str = "\
-    0 0 0, 0 1 1, 0 2 2, 0 3 3, 1 1 0, 1 4 3, 1 5 4, 2 3 1, 2 6 4, 2 7 5, 3 8 5, 3 9 6, 4 6 2, 4 10 6, 4 11 7, \
-    5 12 7, 5 13 8, 5 14 9, 6 15 9, 6 16 10, 7 15 8, 7 17 10, 7 18 11, 8 19 11, 8 20 12, 8 21 13, 9 21 12, 9 22 13, \
-    9 23 14, 10 24 14, 10 25 15, 10 26 16, 11 26 15, 11 27 16, 11 28 17, 12 29 17, 12 30 18, 12 31 19, 13 31 18, \
-    13 32 19, 13 33 20, 14 34 20, 14 35 21, 14 36 22, 15 37 22, 15 38 23, 16 37 21, 16 39 23, 16 40 24, 17 41 24, \
-    17 42 25, 17 43 26, 18 43 25, 18 44 26, 18 45 27, 19 46 27, 19 47 28, 19 48 29, 20 48 28, 20 49 29, 20 50 30, \
-    21 51 30, 21 52 31, 22 53 31, 22 54 32, 22 55 33, 23 55 32, 23 56 33, 23 57 34, 24 58 34, 24 59 35, 24 60 36, \
-    25 60 35, 25 61 36, 25 62 37, 26 63 37, 26 64 38, 27 65 38, 27 66 39, 27 67 40, 28 67 39, 28 68 40, 28 69 41, \
-    29 70 41, 29 71 42, 29 72 43, 30 72 42, 30 73 43, 30 74 44, 31 75 44";
-
-const TABLE_3: &str = "\
-    0 0 0, 0 1 1, 0 2 2, 0 3 3, 0 4 4, 1 1 0, 1 2 1, 1 5 4, 1 6 5, 2 4 2, 2 7 5, 2 8 6, 3 3 0, 3 6 3, 3 9 6, 3 10 7, \
-    4 11 7, 4 12 8, 4 13 9, 5 7 2, 5 13 8, 5 14 9, 5 15 10, 6 16 10, 6 17 11, 6 18 12, 7 18 11, 7 19 12, 7 20 13, \
-    8 9 1, 8 21 13, 8 22 14, 8 23 15, 9 23 14, 9 24 15, 9 25 16, 10 14 4, 10 26 16, 10 27 17, 10 28 18, 11 16 5, \
-    11 28 17, 11 29 18, 11 30 19, 12 15 3, 12 31 19, 12 32 20, 12 33 21, 13 33 20, 13 34 21, 13 35 22, 14 36 22, \
-    14 37 23, 14 38 24, 15 38 23, 15 39 24, 15 40 25, 16 41 25, 16 42 26, 16 43 27, 17 24 7, 17 43 26, 17 44 27, \
-    17 45 28, 18 46 28, 18 47 29, 18 48 30, 19 25 6, 19 48 29, 19 49 30, 19 50 31, 20 29 9, 20 51 31, 20 52 32, \
-    20 53 33, 21 31 10, 21 53 32, 21 54 33, 21 55 34, 22 30 8, 22 56 34, 22 57 35, 22 58 36, 23 58 35, 23 59 36, \
-    23 60 37, 24 61 37, 24 62 38, 24 63 39, 25 63 38";
-
-const TABLE_4: &str = "\
-    0 0 0, 0 1 1, 0 2 2, 0 3 3, 0 4 4, 0 5 5, 1 1 0, 1 2 1, 1 3 2, 1 6 5, 1 7 6, 2 4 2, 2 5 3, 2 8 6, 2 9 7, 3 6 3, \
-    3 7 4, 3 10 7, 3 11 8, 4 8 4, 4 12 8, 4 13 9, 4 14 10, 5 10 5, 5 14 9, 5 15 10, 5 16 11, 6 12 6, 6 17 11, \
-    6 18 12, 6 19 13, 7 15 8, 7 19 12, 7 20 13, 7 21 14, 8 9 1, 8 22 14, 8 23 15, 8 24 16, 9 16 7, 9 24 15, 9 25 16, \
-    9 26 17, 10 20 10, 10 27 17, 10 28 18, 10 29 19, 11 11 0, 11 22 11, 11 29 18, 11 30 19, 11 31 20, 12 21 9, \
-    12 32 20, 12 33 21, 12 34 22, 13 13 0, 13 25 12, 13 34 21, 13 35 22, 13 36 23, 14 27 13, 14 37 23, 14 38 24, \
-    14 39 25, 15 30 15, 15 39 24, 15 40 25, 15 41 26, 16 32 16, 16 42 26, 16 43 27, 16 44 28, 17 18 1, 17 31 14, \
-    17 44 27, 17 45 28, 17 46 29, 18 35 17, 18 47 29, 18 48 30, 18 49 31, 19 37 18, 19 49 30, 19 50 31, 19 51 32, \
-    20 40 20, 20 52 32, 20 53 33, 20 54 34";
+}
 
 // ---------------------------------------------------------------------------------------------------------------------
 // Sets and options.
@@ -1117,7 +1072,7 @@ fn too_few_columns() -> Search {
 
 fn table_1_number(scope: &Scope) -> Checked {
     let Some(range) = thread_range(scope) else { return Ok(too_few_columns()) };
-    let found = first(scope, (1..).zip(TABLE_1), |(k, row)| {
+    let found = first(scope, (1..).zip(table_1()), |(k, row)| {
         let threads = threads(k, scope.bound(), scope)?.len();
         Ok((threads != row.len()).then(|| format!("W^{k} has {threads} threads, the table says {}.", row.len())))
     })?;
@@ -1125,12 +1080,12 @@ fn table_1_number(scope: &Scope) -> Checked {
 }
 
 /// Compares the slope of each thread with the table's, in thousandths.
-fn table_1_values(scope: &Scope, table: &[&[u64]; 20]) -> Checked {
+fn table_1_values(scope: &Scope, table: &[Vec<u64>]) -> Checked {
     let Some(range) = thread_range(scope) else { return Ok(too_few_columns()) };
     let mut off = Vec::new();
     for (k, row) in (1..).zip(table) {
         let threads = threads(k, scope.bound(), scope)?;
-        let found = threads.iter().zip(*row).find_map(|(thread, &says)| {
+        let found = threads.iter().zip(row).find_map(|(thread, &says)| {
             let ((numerator, denominator), says) = (slope(thread), i128::from(says));
             let is_off = (1000 * numerator - says * denominator).abs() > 12 * denominator;
             let is = || thousandths((1000 * numerator + denominator / 2) / denominator);
@@ -1145,16 +1100,17 @@ fn table_1_values(scope: &Scope, table: &[&[u64]; 20]) -> Checked {
 }
 
 fn printed_table(mut scope: &Scope, k: u64, text: &str) -> Checked {
-    let mut printed = text.split(", ");
+    let mut rows = printed::rows(text);
     let mut found = None;
-    let rows = scope.bound().min(90);
-    table::entries(&game(&format!("blocking:k={k}")), Extent::Count(rows), Some(Engine::Lines), &mut scope, |entry| {
+    let count = scope.bound().min(90);
+    let game = game(&format!("blocking:k={k}"));
+    table::entries(&game, Extent::Count(count), Some(Engine::Lines), &mut scope, |entry| {
         let Position { x, y } = entry.at;
-        let (is, says) = (format!("{x} {y} {}", y - x), printed.next().unwrap_or("nothing"));
+        let (is, says) = (format!("{} {x} {y} {}", entry.n, y - x), rows.next().unwrap_or("nothing"));
         if is != says && found.is_none() {
-            found = Some(format!("Row {} is {is}, the table says {says}.", entry.n));
+            found = Some(format!("The row n a b δ is {is}, the table says {says}."));
         }
         Ok::<(), SolveError>(())
     })?;
-    Ok(Search::of(format!("n < {rows}"), found))
+    Ok(Search::of(format!("n < {count}"), found))
 }

@@ -588,14 +588,14 @@ pub(super) const CHECKS: &[Check] = &[
         100,
         |scope| iff_coprime(scope, 1..=4, 4, 5),
     ),
-    open(
+    open(holds(
         "Lar15.S7.exceptions",
         "Lar15, section 7, a question of ours",
         "For m ≤ 6, 1 ≤ l < p ≤ 7: is d_i − c_i = mi for all i exactly if l | m, l | p, gcd(m/l, p/l) = 1, or m = p−1, \
          2l ≤ p?",
         1000,
         arithmetic_exceptions,
-    ),
+    )),
     printed(
         "Lar15.S7.complementary.printed",
         "Lar15, section 7, p-complementarity",
@@ -626,13 +626,13 @@ pub(super) const CHECKS: &[Check] = &[
         40,
         remark_4_final,
     ),
-    open(
+    open(holds(
         "Lar15.Rem4.coincide",
         "Lar15, Remark 4",
         "Does mWN_l^p, l ≠ m, p ≥ 2, ever have the P-positions of mWN^p? (A counterexample is such a game.)",
         60,
         remark_4_coincide,
-    ),
+    )),
 ];
 
 // ---------------------------------------------------------------------------------------------------------------------

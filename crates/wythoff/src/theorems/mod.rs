@@ -27,6 +27,7 @@ use serde::Serialize;
 use crate::solve::{SolveError, Watch};
 
 /// A statement, and the function that tries to refute it.
+#[derive(Clone, Copy)]
 pub struct Check {
     /// Its name: the paper's key and the place, `Lar11.Prop1.2.ii`; the printed form of a misprint ends in `.printed`.
     pub id: &'static str,
