@@ -30,7 +30,7 @@ pub(crate) fn run(args: &args::Threads) -> Result<()> {
     }
     let mut documents = Vec::new();
     if !args.json {
-        writeln!(out, "{:>5}  slopes in {} columns (* not periodic, ~ drifting)", "k", args.columns)?;
+        writeln!(out, "{:>5}  slopes in {} columns (* no period seen, ~ drifting)", "k", args.columns)?;
     }
     for k in args.k.first..=args.k.last {
         let found = measure(k, args.columns, &mut Share { progress: &mut progress, number: k - args.k.first, of })?;
@@ -180,9 +180,9 @@ fn described(part: &Part) -> String {
             write!(text, "; period ({}, {}) seen from column {} on", period.dx, period.dy, period.from)
         }
         (None, Some(quasi)) => {
-            write!(text, "; not periodic, ({}, {}) fits {} of {} columns", quasi.dx, quasi.dy, quasi.agree, quasi.of)
+            write!(text, "; no period seen, ({}, {}) fits {} of {} columns", quasi.dx, quasi.dy, quasi.agree, quasi.of)
         }
-        (None, None) => write!(text, "; not periodic"),
+        (None, None) => write!(text, "; no period seen"),
     };
     let _ = write!(text, "; alone since column {}", part.born);
     if !part.merged.is_empty() {

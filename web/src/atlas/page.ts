@@ -26,7 +26,7 @@ const KINDS = {
   any: ["any", () => true],
   exact: ["one that a number fits", (record: AtlasRecord) => record.threads.some((thread) => thread.exact !== null)],
   periodic: ["periodic ones only", (record: AtlasRecord) => record.threads.every((thread) => thread.periodic)],
-  wild: ["one that is not periodic", (record: AtlasRecord) => record.threads.some((thread) => !thread.periodic)],
+  wild: ["one without a period seen", (record: AtlasRecord) => record.threads.some((thread) => !thread.periodic)],
   drifting: ["one that drifts", (record: AtlasRecord) => record.threads.some((thread) => thread.drifting)],
 } as const;
 
@@ -137,7 +137,7 @@ function row(record: AtlasRecord): HTMLElement {
 /** A slope to the digits that are sure, the number that fits it, and how thick the thread is. */
 function slopeItem(thread: Thread): HTMLElement {
   const per = thread.per_column_exact ?? thread.per_column.toFixed(3);
-  const manner = thread.drifting ? ", drifting" : thread.periodic ? "" : ", not periodic";
+  const manner = thread.drifting ? ", drifting" : thread.periodic ? "" : ", no period seen";
   return h("li", {}, h("b", {}, showSlope(thread)), thread.exact !== null && h("span", {}, ` fits ${thread.exact.value}`), h("span", { class: "muted small" }, ` · ${per} in a column${manner}`));
 }
 

@@ -540,7 +540,7 @@ class Explorer {
       drawnList("regions", plan.places.map((place) => this.#placeButton(place))),
     ]);
     told("threads", this.#threads, `The threads of k = ${k} are being measured in its first columns. This may take seconds …`, ({ record }) => [
-      note(`${record.measured === true ? "Measured just now" : "From the atlas, measured"} in ${showWhole(BigInt(record.columns))} columns. A line has the slope of a thread, dashed before it stands alone.${record.threads.every((thread) => thread.periodic) ? "" : " A thread that is not periodic may run beside its line."}`),
+      note(`${record.measured === true ? "Measured just now" : "From the atlas, measured"} in ${showWhole(BigInt(record.columns))} columns. A line has the slope of a thread, dashed before it stands alone.${record.threads.every((thread) => thread.periodic) ? "" : " A thread without a period may run beside its line."}`),
       drawnList("threads", record.threads.map((thread) => h("span", {}, nameOf(thread)))),
     ]);
     show(this.#overlayNotes, ...notes);

@@ -9,7 +9,7 @@
 //! * how many P-positions it has: in all, and at least and at most in a column, a row, a diagonal;
 //! * a *period* (dx, dy), if column x + dx holds what column x does, moved by dy: P-position for P-position, in every column from the one
 //!   given to the last, and for a quarter of all columns at least (or for an eighth before it was interrupted, and again at the end). Only that is
-//!   claimed: what was seen. A thread without one is marked as not periodic; it may still
+//!   claimed: what was seen. A thread without one, among the periods of up to 10,922 columns (a third of the columns that are kept), is marked as not periodic; it may still
 //!   have a *quasi-period*, for which most columns agree;
 //! * its *strands*, which run side by side at their own offsets y − sx, and whether they drift apart;
 //! * where it was first seen to stand alone, and where others joined it.
