@@ -97,12 +97,20 @@ def words_named(name):
     plain = {"binary": {"A": "AA"}, "fibonacci": {"A": "AB", "B": "A"}, "pell": {"A": "AAB", "B": "A"}}
     if name in plain:
         return plain[name]
-    kind, _, number = name.partition(":")
-    if number in map(str, range(3, 65)):
-        if kind == "metallic":
-            return {"A": "A" * int(number) + "B", "B": "A"}
-        if kind == "base":
-            return {"A": "A" * int(number)}
+    kind, _, numbers = name.partition(":")
+    numbers = numbers.split(",")
+    if any(number not in map(str, range(1, 65)) for number in numbers) or numbers in (["1"], ["2"]):
+        return None
+    if kind == "base" and len(numbers) == 1:
+        return {"A": "A" * int(numbers[0])}
+    if kind == "metallic":  # the product of A -> A^n B, B -> A for all numbers n, the last one applied first
+        words = {"A": "A", "B": "B"}
+        for number in reversed(numbers):
+            image = {"A": "A" * int(number) + "B", "B": "A"}
+            words = {symbol: "".join(image[letter] for letter in word) for symbol, word in words.items()}
+            if len(words["A"]) > 65:
+                return None
+        return words
     return None
 
 

@@ -112,8 +112,8 @@ pub(crate) struct Table {
     /// How it is written
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: TableFormat,
-    /// Keeps the state of a long table of W^k in FILE, and goes on from there the next time
-    #[arg(long, value_name = "FILE", requires = "max_x")]
+    /// Keeps the state of a long table of W^k up to --max-x in FILE, and goes on from there the next time
+    #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// The sequence of a b-file: a, b or delta (x or y)
     #[arg(long, value_name = "SEQUENCE")]
@@ -302,8 +302,11 @@ pub(crate) struct Sweep {
     /// Makes only every n-th record, from the i-th on: several machines share the work
     #[arg(long, value_name = "i/n", allow_hyphen_values = true)]
     pub(crate) shard: Option<Shard>,
+    /// Replaces records of another number of columns, too
+    #[arg(long)]
+    pub(crate) again: bool,
     /// Copies the records of other folders instead of making any
-    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with_all = ["k", "columns", "shard"])]
+    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with_all = ["k", "columns", "shard", "again"])]
     pub(crate) merge: Vec<PathBuf>,
     /// How the tables of all records are written
     #[arg(long, value_enum, default_value = "csv")]
@@ -503,7 +506,7 @@ pub(crate) struct Regions {
 
 #[derive(clap::Args)]
 pub(crate) struct Skin {
-    /// How many columns of the arm; level 4 begins at about 132,600
+    /// How many columns of the arm, rounded up to a multiple of 1024; level 4 begins at about 132,600
     #[arg(long, value_name = "N", default_value = "4096", value_parser = bound, allow_hyphen_values = true)]
     pub(crate) columns: u64,
     /// Threads [default: all cores]
@@ -557,7 +560,7 @@ pub(crate) struct Automaton {
     /// `smallest`, the `largest`, a coin's (`random:SEED`), or those of a list of s and l (`list:slls`)
     #[arg(long, value_name = "CHOICE")]
     pub(crate) reverse: Option<Reverse>,
-    /// How it is written [default: png for a FILE, else text]
+    /// How it is written [default: by the name of FILE, else text]
     #[arg(long, value_enum)]
     pub(crate) format: Option<AutomatonFormat>,
     /// Pixels per cell (png), at most 1000
@@ -589,9 +592,15 @@ impl std::str::FromStr for Signed {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let coordinate =
-            |text: &str| text.trim().parse().map_err(|_| "write X,Y with whole numbers, e.g. 1,1 or -40,0");
-        let (x, y) = text.split_once(',').ok_or("write X,Y with whole numbers, e.g. 1,1 or -40,0")?;
+        use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+        const PATTERN: &str = "write X,Y with whole numbers, e.g. 1,1 or -40,0";
+        let coordinate = |text: &str| {
+            text.trim().parse().map_err(|error: std::num::ParseIntError| match error.kind() {
+                PosOverflow | NegOverflow => "a number here is from -2^63 to 2^63 - 1",
+                _ => PATTERN,
+            })
+        };
+        let (x, y) = text.split_once(',').ok_or(PATTERN)?;
         Ok(Self { x: coordinate(x)?, y: coordinate(y)? })
     }
 }

@@ -3,19 +3,24 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use wythoff::SolveError;
 use wythoff::render::{Palette, Pixels};
+use wythoff::solve::Watch;
 use wythoff::solve::automaton::{AutomatonError, Choice, Grid, Reversed, Site, Strategy, Window, reverse};
 
 use crate::args::{Automaton, AutomatonFormat};
-use crate::output::Output;
+use crate::output::{Ending, Output, ending};
 use crate::watch::Progress;
 
 pub(crate) fn run(args: &Automaton) -> Result<()> {
     let window = Window::new(Site::new(args.at.x, args.at.y), args.size.width, args.size.height)?;
     let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
-    let format = args.format.unwrap_or(if path.is_some() { AutomatonFormat::Png } else { AutomatonFormat::Text });
+    let format = match (args.format, path) {
+        (Some(format), _) => format,
+        (None, Some(path)) => format_of_name(path)?,
+        (None, None) => AutomatonFormat::Text,
+    };
     let mut out = Output::open(path)?;
     if format == AutomatonFormat::Png {
         out.refuse_terminal("png")?;
@@ -24,12 +29,30 @@ pub(crate) fn run(args: &Automaton) -> Result<()> {
         None => args.start.0.grid(window, &mut Progress::new()).map_err(interrupts)?,
         Some(choice) => backwards(args, window, &choice.0)?,
     };
-    match format {
-        AutomatonFormat::Text => text(&grid, &mut out)?,
-        AutomatonFormat::Csv => csv(&grid, &mut out)?,
-        AutomatonFormat::Png => png(&grid, args.scale, &mut out)?,
+    let written = match format {
+        AutomatonFormat::Text => text(&grid, &mut out),
+        AutomatonFormat::Csv => numbers(&grid, ",", 0, &mut out),
+        AutomatonFormat::Png => png(&grid, args.scale, &mut out),
+    };
+    match written {
+        Ok(()) => out.finish(),
+        Err(error) => {
+            if matches!(error.downcast_ref(), Some(SolveError::Interrupted)) {
+                out.abandon(format != AutomatonFormat::Png)?;
+            }
+            Err(error)
+        }
     }
-    out.finish()
+}
+
+/// The format that a file's name asks for.
+fn format_of_name(path: &Path) -> Result<AutomatonFormat> {
+    match ending(path) {
+        Ending::Is("txt") | Ending::Device => Ok(AutomatonFormat::Text),
+        Ending::Is("csv") => Ok(AutomatonFormat::Csv),
+        Ending::Is("png") => Ok(AutomatonFormat::Png),
+        _ => bail!("--output: the name {} does not end in .txt, .csv or .png: add --format", path.display()),
+    }
 }
 
 /// An interrupt is told to the shell by the one error that it knows.
@@ -48,31 +71,52 @@ fn backwards(args: &Automaton, window: Window, strategy: &Strategy) -> Result<Gr
     run.cut(window).ok_or_else(|| anyhow!("--size: the window is too large to be reversed"))
 }
 
+/// Numbers in columns as wide as the widest of them, which is the least or the greatest.
 fn text(grid: &Grid, out: &mut Output) -> Result<()> {
-    let width = grid.rows().flatten().map(|value| value.to_string().len()).max().unwrap_or(0);
-    for row in grid.rows() {
-        let cells: Vec<String> = row.iter().map(|value| format!("{value:>width$}")).collect();
-        writeln!(out, "{}", cells.join(" "))?;
-    }
-    Ok(())
+    let values = || grid.rows().flatten();
+    let ends = values().min().into_iter().chain(values().max());
+    let width = ends.map(|value| value.to_string().len()).max().unwrap_or(0);
+    numbers(grid, " ", width, out)
 }
 
-fn csv(grid: &Grid, out: &mut Output) -> Result<()> {
-    for row in grid.rows() {
-        let cells: Vec<String> = row.iter().map(ToString::to_string).collect();
-        writeln!(out, "{}", cells.join(","))?;
-    }
-    Ok(())
+/// A line for each row, its numbers right-aligned in columns of this width.
+fn numbers(grid: &Grid, between: &str, width: usize, out: &mut Output) -> Result<()> {
+    let mut line = Vec::new();
+    each_row(grid, |row| {
+        line.clear();
+        for (index, value) in row.iter().enumerate() {
+            let between = if index == 0 { "" } else { between };
+            write!(line, "{between}{value:>width$}")?;
+        }
+        line.push(b'\n');
+        Ok(out.write_all(&line)?)
+    })
 }
 
 fn png(grid: &Grid, scale: u32, out: &mut Output) -> Result<()> {
     let palette = Palette::deviations();
     let sides = [grid.window().width(), grid.window().height()].map(|side| side as u128 * u128::from(scale));
     let mut pixels = Pixels::new(sides, palette.colours(), "CLN15's automaton", out)?;
-    for row in grid.rows() {
-        let colours = row.iter().map(|value| palette.index_of_number(*value));
-        let line: Vec<u8> = colours.flat_map(|colour| std::iter::repeat_n(colour, scale as usize)).collect();
-        pixels.lines(&line, scale as usize)?;
-    }
+    let mut line: Vec<u8> = Vec::new();
+    each_row(grid, |row| {
+        line.clear();
+        for value in row {
+            line.extend(std::iter::repeat_n(palette.index_of_number(*value), scale as usize));
+        }
+        Ok(pixels.lines(&line, scale as usize)?)
+    })?;
     Ok(pixels.finish()?)
+}
+
+/// Hands over the rows until Ctrl-C.
+fn each_row(grid: &Grid, mut sink: impl FnMut(&[i64]) -> Result<()>) -> Result<()> {
+    let mut progress = Progress::new();
+    let height = grid.window().height() as u64;
+    for (y, row) in (0..).zip(grid.rows()) {
+        if progress.progress(y, height).is_break() {
+            return Err(SolveError::Interrupted.into());
+        }
+        sink(row)?;
+    }
+    Ok(())
 }

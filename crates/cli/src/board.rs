@@ -11,7 +11,7 @@ use wythoff::render::{Format, Options, Picture, RenderError, Writer};
 use wythoff::{Game, SolveError, Window, solve};
 
 use crate::args::{Board, BoardFormat, Values};
-use crate::output::Output;
+use crate::output::{Ending, Output, ending};
 use crate::solve::parse_game;
 use crate::watch::Progress;
 
@@ -64,14 +64,12 @@ pub(crate) fn run(args: &Board) -> Result<()> {
 
 /// The format that a file's name asks for.
 fn format_of_name(path: &Path) -> Result<BoardFormat> {
-    match path.extension().and_then(|ending| ending.to_str()) {
-        Some("txt") => Ok(BoardFormat::Text),
-        Some("csv") => Ok(BoardFormat::Csv),
-        Some("npy") => Ok(BoardFormat::Npy),
-        Some("png") => Ok(BoardFormat::Png),
-        Some("svg") => Ok(BoardFormat::Svg),
-        // A device has no ending.
-        None if path.exists() && !path.is_file() => Ok(BoardFormat::Text),
+    match ending(path) {
+        Ending::Is("txt") | Ending::Device => Ok(BoardFormat::Text),
+        Ending::Is("csv") => Ok(BoardFormat::Csv),
+        Ending::Is("npy") => Ok(BoardFormat::Npy),
+        Ending::Is("png") => Ok(BoardFormat::Png),
+        Ending::Is("svg") => Ok(BoardFormat::Svg),
         _ => {
             bail!("--output: the name {} does not end in .txt, .csv, .npy, .png or .svg: add --format", path.display())
         }

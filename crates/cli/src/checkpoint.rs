@@ -2,10 +2,13 @@
 //!
 //! The checkpoint holds the engine's state after some column, and the number and signature of the rows so far. Rows go to a file
 //! beside their place. They are on the disk before the checkpoint that counts them, so after a kill there are at least as
-//! many, and what is too much is cut off.
+//! many, and what is too much is cut off. A finished table goes back beside its place when more columns are asked for.
+//!
+//! The checkpoint knows nothing of formats: before rows are added, those of the first columns are computed again, and the file must
+//! begin with them.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -16,7 +19,7 @@ use wythoff::solve::sparse::{self, Sparse};
 use wythoff::table::{Entry, Format, Writer};
 use wythoff::{Engine, Game, Position, Tally};
 
-use crate::output::part_of;
+use crate::output::{Place, folder_of, part_of};
 use crate::watch::Progress;
 
 /// A state that is older than this is written anew.
@@ -25,16 +28,28 @@ const EVERY: Duration = Duration::from_secs(10);
 /// Columns between two looks at the clock. The first checkpoint comes after so many, to see that it can be written.
 const COLUMNS: u64 = 1 << 14;
 
+/// What is to be computed, and where it goes.
+pub(crate) struct Job<'a> {
+    pub(crate) game: &'a Game,
+    /// The game's k.
+    pub(crate) k: u64,
+    /// Columns 0 to `columns` − 1.
+    pub(crate) columns: u64,
+    pub(crate) checkpoint: &'a Path,
+    /// The rows, if they are wanted.
+    pub(crate) rows: Option<(Format, &'a Path)>,
+}
+
+/// The columns whose rows are compared with what is there.
+const HEAD: u64 = 4;
+
 /// Computes the columns of W^k that the checkpoint does not have yet, with their rows if a place is given, and gives back the tally of all.
-pub(crate) fn run(
-    game: &Game,
-    k: u64,
-    columns: u64,
-    checkpoint: &Path,
-    rows: Option<(Format, &Path)>,
-) -> Result<Tally> {
-    let shown = checkpoint.display();
-    let mut sparse = if checkpoint.exists() {
+pub(crate) fn run(job: &Job<'_>) -> Result<Tally> {
+    let Job { k, columns, .. } = *job;
+    let shown = job.checkpoint.display();
+    let checkpoint = &file_at("--checkpoint", job.checkpoint)?;
+    let is_resumed = checkpoint.exists();
+    let mut sparse = if is_resumed {
         sparse::read_file(k, checkpoint).with_context(|| format!("--checkpoint {shown}"))?
     } else {
         Sparse::new(k)?
@@ -42,11 +57,21 @@ pub(crate) fn run(
     if sparse.x() > columns {
         bail!("--checkpoint {shown}: it has columns 0 to {} already; --max-x must be at least that", sparse.x() - 1);
     }
+    sparse.reserve(columns)?;
+    let mut rows = match job.rows {
+        None => None,
+        Some((format, path)) if !is_resumed => Some(Rows::begun(job, format, path)?),
+        Some((format, path)) => {
+            let Some(rows) = Rows::resumed(job, format, path, &sparse)? else {
+                eprintln!("{} is complete already: columns 0 to {}", path.display(), columns - 1);
+                return Ok(sparse.tally());
+            };
+            Some(rows)
+        }
+    };
     if sparse.x() > 0 {
         eprintln!("going on from column {}", sparse.x());
     }
-    sparse.reserve(columns)?;
-    let mut rows = rows.map(|(format, path)| Rows::open(game, format, path, sparse.tally().p_count)).transpose()?;
     let mut watch = Whole { progress: Progress::new(), columns };
     let mut written: Option<Instant> = None;
     loop {
@@ -86,6 +111,14 @@ impl Watch for Whole {
     }
 }
 
+/// A file at this path, or none yet: what can be continued.
+fn file_at(option: &str, path: &Path) -> Result<PathBuf> {
+    match Place::of(option, path)? {
+        Place::File(path) => Ok(path),
+        Place::Device => bail!("{option}: {} is a device or a pipe, which can't be continued", path.display()),
+    }
+}
+
 /// The rows of the table, on their way to their place.
 struct Rows {
     writer: Writer<BufWriter<File>>,
@@ -96,27 +129,63 @@ struct Rows {
 }
 
 impl Rows {
-    /// The file beside `path`, cut after the first n rows.
-    fn open(game: &Game, format: Format, path: &Path, n: u64) -> Result<Self> {
-        let part = part_of(path);
+    /// A new file beside `path`.
+    fn begun(job: &Job<'_>, format: Format, path: &Path) -> Result<Self> {
+        let path = file_at("--output", path)?;
+        let part = part_of(&path);
         let shown = part.display();
-        let mut options = OpenOptions::new();
-        let options = options.read(true).write(true).create(n == 0).truncate(n == 0);
-        let mut file = match options.open(&part) {
-            Err(error) if n > 0 && error.kind() == std::io::ErrorKind::NotFound => bail!(
-                "the checkpoint has {n} rows of an earlier run, but {shown}, where they were, is missing: bring it back, or remove the checkpoint to start anew"
+        let file = match OpenOptions::new().write(true).create_new(true).open(&part) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => bail!(
+                "--output: {shown}, where the rows are collected, is there already, and the checkpoint {} is not: remove or rename it",
+                job.checkpoint.display()
             ),
             opened => opened.with_context(|| format!("--output: can't write {shown}"))?,
         };
-        if n > 0 {
-            let end = end_of_line(&file, n + format.heading_lines())
-                .with_context(|| format!("can't read {shown}"))?
-                .with_context(|| format!("{shown} has fewer rows than the checkpoint: remove both to start anew"))?;
-            file.set_len(end)?;
-            file.seek(SeekFrom::Start(end))?;
+        Ok(Self { writer: writer(job, format, file, 0), n: 0, part, path })
+    }
+
+    /// The file beside `path`, or the finished one at `path`, after the rows that the checkpoint counts. Nothing if that one is all that
+    /// is asked for.
+    fn resumed(job: &Job<'_>, format: Format, path: &Path, sparse: &Sparse) -> Result<Option<Self>> {
+        let path = file_at("--output", path)?;
+        let part = file_at("--output", &part_of(&path))?;
+        let n = sparse.tally().p_count;
+        let is_finished = !part.exists();
+        let found = if is_finished { &path } else { &part };
+        let shown = found.display();
+        let mut file = match OpenOptions::new().read(true).write(true).open(found) {
+            Err(error) if error.kind() == ErrorKind::NotFound => bail!(
+                "the checkpoint has {n} rows of an earlier run, but {}, where they were, is missing: bring it back, or remove the checkpoint to start anew",
+                part.display()
+            ),
+            opened => opened.with_context(|| format!("--output: can't write {shown}"))?,
+        };
+        let head = head(job, format, sparse.x())?;
+        let mut begin = Vec::new();
+        (&file).take(head.len() as u64).read_to_end(&mut begin).with_context(|| format!("can't read {shown}"))?;
+        if !head.starts_with(&begin) {
+            bail!(
+                "{shown} does not begin like this table of {}: use the --format and --column of the first run, or name another file and another checkpoint",
+                job.game
+            );
         }
-        let writer = Writer::new(game, format, BufWriter::with_capacity(1 << 20, file)).going_on_after(n);
-        Ok(Self { writer, n, part, path: path.to_owned() })
+        file.rewind()?;
+        let lines = if n == 0 { 0 } else { n + format.heading_lines() };
+        let end = end_of_line(&file, lines)
+            .with_context(|| format!("can't read {shown}"))?
+            .with_context(|| format!("{shown} has fewer rows than the checkpoint: remove both to start anew"))?;
+        if is_finished {
+            if file.metadata()?.len() != end {
+                bail!("{shown} has more rows than the checkpoint: name another file, or remove both to start anew");
+            }
+            if sparse.x() == job.columns {
+                return Ok(None);
+            }
+            fs::rename(&path, &part).with_context(|| format!("--output: can't write {}", part.display()))?;
+        }
+        file.set_len(end)?;
+        file.seek(SeekFrom::Start(end))?;
+        Ok(Some(Self { writer: writer(job, format, file, n), n, part, path }))
     }
 
     fn row(&mut self, at: Position) -> Result<()> {
@@ -136,8 +205,31 @@ impl Rows {
     /// All rows are there: the file takes its place.
     fn finish(self) -> Result<()> {
         self.writer.finish()?;
-        fs::rename(&self.part, &self.path).with_context(|| format!("--output: can't write {}", self.path.display()))
+        // As readable as the file that it replaces.
+        fs::metadata(&self.path)
+            .map_or(Ok(()), |replaced| fs::set_permissions(&self.part, replaced.permissions()))
+            .and_then(|()| fs::rename(&self.part, &self.path))
+            .with_context(|| format!("--output: can't write {}", self.path.display()))
     }
+}
+
+/// Writes rows to a file that has n of them.
+fn writer(job: &Job<'_>, format: Format, file: File, n: u64) -> Writer<BufWriter<File>> {
+    Writer::new(job.game, format, BufWriter::with_capacity(1 << 20, file)).going_on_after(n)
+}
+
+/// How a file with the rows of so many columns begins. Rows with a > 0 tell all formats and columns from each other.
+fn head(job: &Job<'_>, format: Format, columns: u64) -> Result<Vec<u8>> {
+    let (mut head, mut n) = (Vec::new(), 0);
+    let mut writer = Writer::new(job.game, format, &mut head);
+    Sparse::new(job.k)?.run(columns.min(HEAD), &mut (), |column| {
+        for &y in column.upper {
+            writer.entry(Entry { n, at: Position::new(column.x, y) })?;
+            n += 1;
+        }
+        Ok::<(), anyhow::Error>(())
+    })?;
+    Ok(head)
 }
 
 /// Where so many lines end, if there are so many.
@@ -152,6 +244,23 @@ fn end_of_line(file: &File, lines: u64) -> Result<Option<u64>> {
         end += line.len() as u64;
     }
     Ok(Some(end))
+}
+
+/// Refuses two names for one file: the checkpoint would replace the table, or the other way round.
+pub(crate) fn refuse_collision(checkpoint: &Path, output: &Path) -> Result<()> {
+    // A file that is not there yet is known by its folder.
+    let identity = |path: &Path| {
+        let folder = fs::canonicalize(folder_of(path)).unwrap_or_else(|_| folder_of(path).to_owned());
+        fs::canonicalize(path).unwrap_or_else(|_| folder.join(path.file_name().unwrap_or_default()))
+    };
+    let (checkpoint, output) = (identity(checkpoint), identity(output));
+    if checkpoint == output {
+        bail!("--checkpoint and --output name the same file, {}: the one would replace the other", output.display());
+    }
+    if checkpoint == part_of(&output) {
+        bail!("--checkpoint: {} is where the rows are collected: name another file", checkpoint.display());
+    }
+    Ok(())
 }
 
 /// Refuses a table that has no checkpoints.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::json;
 use wythoff::render::{Palette, Pixels, RenderError};
 use wythoff::structure::compare::{Comparison, Matches, Offset, Pair};
@@ -15,6 +15,9 @@ use crate::watch::Progress;
 pub(crate) fn run(args: &Compare) -> Result<()> {
     let Signed { x: dx, y: dy } = args.offset;
     let window = Window { at: args.at, width: args.size.width, height: args.size.height };
+    if window.right().is_none() || window.bottom().is_none() {
+        bail!("--at, --size: the window at {} leaves the board, whose coordinates are below 2^64", window.at);
+    }
     let compared = Comparison { first: args.first, second: args.second, offset: Offset { dx, dy }, window };
     let matches = match &args.output {
         None => compared.rows(&mut Progress::new(), |_| Ok::<(), RenderError>(()))?,

@@ -25,38 +25,30 @@ impl Output {
             return Ok(Self::Stdout(BufWriter::new(io::stdout().lock())));
         };
         let shown = path.display();
-        // What a link points to is written, not the link.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        match fs::metadata(&path) {
-            Ok(found) if found.is_dir() => bail!("--output: {shown} is a folder; name a file in it"),
-            Ok(found) if !found.is_file() => {
-                let device = OpenOptions::new().write(true).open(&path);
+        let path = match Place::of("--output", path)? {
+            Place::File(path) => path,
+            Place::Device => {
+                let device = OpenOptions::new().write(true).open(path);
                 let device = device.with_context(|| format!("--output: can't write to {shown}"))?;
                 return Ok(Self::Device(BufWriter::new(device)));
             }
-            Ok(found) if found.permissions().readonly() => bail!("--output: {shown} is write-protected"),
-            _ => {}
-        }
-        let folder = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
         };
-        if !folder.is_dir() {
-            bail!("--output: there is no folder {}", folder.display());
-        }
         let mut prefix = path.file_name().unwrap_or_default().to_owned();
         prefix.push(".");
-        let part = tempfile::Builder::new().prefix(&prefix).suffix(".unfinished").tempfile_in(folder);
+        let part = tempfile::Builder::new().prefix(&prefix).suffix(".unfinished").tempfile_in(folder_of(&path));
         let part = part.with_context(|| format!("--output: can't write in the folder of {shown}"))?;
         Ok(Self::File { part: BufWriter::with_capacity(1 << 20, part), path })
     }
 
-    /// Opens the file of a picture that comes beside a report on standard output.
+    /// Opens the file of a picture, a PNG, that comes beside a report on standard output.
     pub(crate) fn beside_report(path: &Path) -> Result<Self> {
         if path == Path::new("-") {
             bail!("--output: standard output is for the report; name a file for the picture");
         }
-        Self::open(Some(path))
+        match ending(path) {
+            Ending::Is("png") | Ending::Device => Self::open(Some(path)),
+            _ => bail!("--output: the picture is a PNG, and the name {} does not end in .png", path.display()),
+        }
     }
 
     /// Refuses to pour bytes into a terminal.
@@ -91,6 +83,65 @@ impl Output {
             Self::File { .. } => {}
         }
         Ok(())
+    }
+}
+
+/// What stands where a file is to be written.
+pub(crate) enum Place {
+    /// A file that may be replaced, or nothing yet. What a link points to is written, not the link.
+    File(PathBuf),
+    /// A device or a pipe: nothing can take its place.
+    Device,
+}
+
+impl Place {
+    /// Refuses a place where nothing can be written; `option` is the one that names it.
+    pub(crate) fn of(option: &str, path: &Path) -> Result<Self> {
+        let shown = path.display();
+        match fs::metadata(path) {
+            Ok(found) if found.is_dir() => bail!("{option}: {shown} is a folder; name a file in it"),
+            Ok(found) if !found.is_file() => return Ok(Self::Device),
+            Ok(found) if found.permissions().readonly() => bail!("{option}: {shown} is write-protected"),
+            _ => {}
+        }
+        let path = match fs::read_link(path) {
+            // Not a link.
+            Err(_) => path.to_owned(),
+            Ok(target) => fs::canonicalize(path).unwrap_or_else(|_| folder_of(path).join(target)),
+        };
+        if path.is_symlink() {
+            bail!("{option}: the link {shown} leads to a link that leads nowhere");
+        }
+        let folder = folder_of(&path);
+        if !folder.is_dir() {
+            bail!("{option}: there is no folder {}", folder.display());
+        }
+        Ok(Self::File(path))
+    }
+}
+
+/// The folder that a path names a file of.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// What a file's name asks for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ending<'p> {
+    /// What comes after the last dot.
+    Is(&'p str),
+    /// Nothing: a device has no ending.
+    Device,
+    /// Nothing, or nothing that can be read.
+    None,
+}
+
+/// The ending of a file's name.
+pub(crate) fn ending(path: &Path) -> Ending<'_> {
+    match path.extension() {
+        Some(ending) => ending.to_str().map_or(Ending::None, Ending::Is),
+        None if path.exists() && !path.is_file() => Ending::Device,
+        None => Ending::None,
     }
 }
 

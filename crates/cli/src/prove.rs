@@ -1,4 +1,4 @@
-//! `wythoff prove`: looks for a certificate that W^k is self-similar.
+//! `wythoff prove`: looks for a certificate that W^k is self-similar. What is found is checked before anything is said of it.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -7,8 +7,10 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
+use wythoff::proof::verify::verify;
 use wythoff::proof::{Attempt, Certificate, Search, search, smallest};
 use wythoff::solve::blocks::Numeration;
+use wythoff::solve::sparse::LARGEST_K;
 
 use crate::args::Prove;
 use crate::output::Output;
@@ -35,11 +37,14 @@ pub(crate) fn run(args: &Prove) -> Result<()> {
     let attempts = search(args.k, plan, usize::try_from(args.rules)?, &mut progress)?;
     drop(progress);
     let found = smallest(&attempts);
+    if let Some(certificate) = found {
+        verify(&certificate.to_json()).context("a certificate was found, but the checker does not accept it")?;
+    }
     let to_stdout = args.output.as_deref() == Some(Path::new("-"));
     let report = if args.json {
         serde_json::to_string_pretty(&as_json(args.k, found, &attempts, since.elapsed().as_secs_f64()))?
     } else {
-        in_words(args.k, found, &attempts)
+        in_words(args, found, &attempts)
     };
     match (found, out) {
         (Some(certificate), Some(mut out)) => {
@@ -64,6 +69,12 @@ fn plan(args: &Prove) -> Result<Search> {
         if args.base.is_some() {
             bail!("--base gives the lengths of one numeration: name it with --numeration");
         }
+        if args.k > LARGEST_K {
+            bail!(
+                "a proof for W^{}: numerations are suggested for k ≤ {LARGEST_K} only, and blocks take k ≤ 2^24; name one with --numeration",
+                args.k
+            );
+        }
         return Ok(Search::Auto);
     }
     let numeration: Numeration = args.numeration.parse().context("--numeration")?;
@@ -78,12 +89,12 @@ fn classes(certificate: &Certificate) -> Vec<(usize, usize)> {
     certificate.levels.iter().map(|class| (class.types.len(), class.rules.len())).collect()
 }
 
-fn in_words(k: u64, found: Option<&Certificate>, attempts: &[Attempt]) -> String {
+fn in_words(args: &Prove, found: Option<&Certificate>, attempts: &[Attempt]) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = match found {
         Some(certificate) => write_found(&mut text, certificate),
-        None => write_growth(&mut text, k, attempts),
+        None => write_growth(&mut text, args.k, args.rules, attempts),
     };
     text.truncate(text.trim_end().len());
     text
@@ -108,10 +119,10 @@ fn write_found(text: &mut String, certificate: &Certificate) -> std::fmt::Result
     Ok(())
 }
 
-fn write_growth(text: &mut String, k: u64, attempts: &[Attempt]) -> std::fmt::Result {
+fn write_growth(text: &mut String, k: u64, limit: u32, attempts: &[Attempt]) -> std::fmt::Result {
     writeln!(
         text,
-        "No two levels of W^{k} have the same rules. Different blocks from level 0 on, the last levels unfinished:"
+        "Within {limit} rules for each attempt no two levels of W^{k} were seen to have the same rules. Different blocks from level 0 on, the last levels unfinished:"
     )?;
     for Attempt { numeration, sizes, .. } in attempts {
         let blocks: Vec<String> = sizes.iter().map(|size| size.blocks.to_string()).collect();

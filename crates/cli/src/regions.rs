@@ -15,9 +15,10 @@ use crate::watch::Progress;
 
 pub(crate) fn run(args: &args::Regions) -> Result<()> {
     let side = args.side.unwrap_or_else(|| usual_side(args.k));
+    // A place that can't be written is told before the work.
+    let picture = args.output.as_deref().map(Output::beside_report).transpose()?;
     let regions = Regions::of(args.k, side, &mut Progress::new())?;
-    if let Some(path) = &args.output {
-        let mut out = Output::beside_report(path)?;
+    if let Some(mut out) = picture {
         draw(&regions, &mut out)?;
         out.finish()?;
     }

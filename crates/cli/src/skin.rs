@@ -2,8 +2,9 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::json;
+use wythoff::structure::arm::{BLOCK, COLUMN_LIMIT};
 use wythoff::structure::expansion::{self, MATRICES, Matrix};
 use wythoff::structure::skin::{self, Counts, Level};
 
@@ -12,6 +13,9 @@ use crate::output::Output;
 use crate::watch::Progress;
 
 pub(crate) fn run(args: &Skin) -> Result<()> {
+    if args.columns > COLUMN_LIMIT {
+        bail!("--columns {}: the arm is computed up to {COLUMN_LIMIT} columns", args.columns);
+    }
     let threads = args.threads.and_then(|threads| usize::try_from(threads).ok());
     let skin = skin::measure(args.columns, threads, &mut Progress::new())?;
     let extent = skin.extent;
@@ -43,6 +47,9 @@ pub(crate) fn run(args: &Skin) -> Result<()> {
         "The arm for k → ∞: columns x < {}, {} cells, deviations {} to {}. Rows are counted from the shoulder (0,k).",
         extent.columns, extent.cells, extent.min, extent.max
     )?;
+    if extent.columns != args.columns {
+        writeln!(out, "It is computed in blocks of {BLOCK} columns, so {} is rounded up.", args.columns)?;
+    }
     for level in &skin.levels {
         print(&mut out, level)?;
     }

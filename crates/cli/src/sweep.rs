@@ -24,8 +24,6 @@ pub(crate) fn run(args: &Sweep) -> Result<()> {
     if args.format == SheetFormat::Parquet {
         crate::parquet::needed()?;
     }
-    fs::create_dir_all(&args.output)
-        .with_context(|| format!("--output: can't make the folder {}", args.output.display()))?;
     match args.k {
         Some(span) => {
             check_columns(span, args.columns)?;
@@ -52,22 +50,38 @@ pub(crate) fn run(args: &Sweep) -> Result<()> {
 
 /// Makes the records that are missing.
 fn make(share: &[u32], args: &Sweep) -> Result<()> {
-    let (since, mut made) = (Instant::now(), 0_u64);
-    let mut progress = Progress::new();
-    for (number, &k) in share.iter().enumerate() {
+    let mut missing = Vec::new();
+    for &k in share {
         let path = record_path(&args.output, k.into());
-        if is_finished(&path, k, args.columns) {
-            continue;
+        match columns_of(&path, k) {
+            Some(columns) if columns == args.columns => {}
+            Some(columns) if !args.again => bail!(
+                "--columns {}: {} is a record of {columns} columns; --again replaces it, another folder keeps both",
+                args.columns,
+                path.display()
+            ),
+            _ => missing.push((k, path)),
         }
-        let mut watch = Share { progress: &mut progress, number: number as u64, of: share.len() as u64 };
-        let record = atlas::record(k, args.columns, &mut watch)?;
-        write(&path, &record)?;
-        made += 1;
+    }
+    make_folder(&args.output)?;
+    let since = Instant::now();
+    let mut progress = Progress::new();
+    for (number, (k, path)) in missing.iter().enumerate() {
+        let mut watch = Share { progress: &mut progress, number: number as u64, of: missing.len() as u64 };
+        write(path, &atlas::record(*k, args.columns, &mut watch)?)?;
     }
     drop(progress);
-    let records = if made == 1 { "record" } else { "records" };
-    eprintln!("{made} {records} made in {:.1?}, {} kept", since.elapsed(), share.len() as u64 - made);
+    let made = counted(missing.len());
+    eprintln!("{made} made in {:.1?}, {} kept", since.elapsed(), share.len() - missing.len());
     Ok(())
+}
+
+fn counted(records: usize) -> String {
+    format!("{records} {}", if records == 1 { "record" } else { "records" })
+}
+
+fn make_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("--output: can't make the folder {}", folder.display()))
 }
 
 fn record_path(folder: &Path, k: u64) -> PathBuf {
@@ -80,13 +94,12 @@ fn write(path: &Path, text: &str) -> Result<()> {
     out.finish()
 }
 
-/// Whether the file is a whole record of this k, these columns, this format and this version of the program.
-fn is_finished(path: &Path, k: u32, columns: u64) -> bool {
-    let record = fs::read_to_string(path).ok().and_then(|text| atlas::opened(&text));
-    record.is_some_and(|record| {
-        let is_asked_for = record["k"] == k && record["columns"] == columns;
-        is_asked_for && record["format"] == atlas::FORMAT && record["version"] == env!("CARGO_PKG_VERSION")
-    })
+/// The columns of a whole record of this k, of this format and by this version of the program.
+fn columns_of(path: &Path, k: u32) -> Option<u64> {
+    let record = atlas::opened(&fs::read_to_string(path).ok()?)?;
+    let is_mine =
+        record["k"] == k && record["format"] == atlas::FORMAT && record["version"] == env!("CARGO_PKG_VERSION");
+    record["columns"].as_u64().filter(|_| is_mine)
 }
 
 /// The records of a folder, by k; a `.json` file that is not one, or not whole, is an error.
@@ -114,18 +127,26 @@ fn records(folder: &Path) -> Result<Records> {
 
 /// Copies records; two that differ for one k are an error.
 fn merge(folders: &[PathBuf], into: &Path) -> Result<()> {
-    for folder in folders {
-        let there = records(into)?;
-        for (k, (text, _)) in records(folder)? {
+    let found = folders.iter().map(|folder| records(folder)).collect::<Result<Vec<_>>>()?;
+    make_folder(into)?;
+    let mut there = records(into)?;
+    let (mut copied, mut kept) = (0, 0);
+    for (folder, records) in folders.iter().zip(found) {
+        for (k, record) in records {
             match there.get(&k) {
-                Some((old, _)) if *old != text => {
+                Some((old, _)) if *old != record.0 => {
                     bail!("--merge: {} and {} hold different records of k = {k}", into.display(), folder.display())
                 }
-                Some(_) => {}
-                None => write(&record_path(into, k), &text)?,
+                Some(_) => kept += 1,
+                None => {
+                    write(&record_path(into, k), &record.0)?;
+                    there.insert(k, record);
+                    copied += 1;
+                }
             }
         }
     }
+    eprintln!("{} copied, {kept} were there", counted(copied));
     Ok(())
 }
 

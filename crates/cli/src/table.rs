@@ -10,7 +10,7 @@ use wythoff::table::{Entry, Extent, Format, Sequence, Writer, entries};
 use wythoff::{Engine, Game, SolveError, Tally};
 
 use crate::args::{Table, TableFormat};
-use crate::checkpoint;
+use crate::checkpoint::{self, Job};
 use crate::output::Output;
 use crate::parquet;
 use crate::solve::parse_game;
@@ -49,16 +49,8 @@ pub(crate) fn run(args: &Table) -> Result<()> {
     if args.format == TableFormat::Parquet {
         return run_parquet(args, &game, extent);
     }
-    if let (Some(checkpoint), Extent::MaxX(max_x)) = (&args.checkpoint, extent) {
-        let k = checkpoint::k_of(&game, args.engine, format)?;
-        let rows = match (format, &args.output) {
-            (None, _) => None,
-            (Some(format), Some(path)) if path != Path::new("-") => Some((format, path.as_path())),
-            _ => bail!("--checkpoint: name the file of the rows with -o FILE, or ask for --format stats"),
-        };
-        let since = Instant::now();
-        let tally = checkpoint::run(&game, k, max_x.saturating_add(1), checkpoint, rows)?;
-        return if rows.is_none() { print_stats(args, &game, tally, Engine::Sparse, since) } else { Ok(()) };
+    if let Some(checkpoint) = &args.checkpoint {
+        return resumable(args, &game, format, checkpoint);
     }
     let mut progress = Progress::new();
     let Some(format) = format else {
@@ -126,6 +118,28 @@ fn run_parquet(args: &Table, game: &Game, extent: Extent) -> Result<()> {
     }
     sheet.finish()?;
     out.finish()
+}
+
+/// A table that goes on from a checkpoint.
+fn resumable(args: &Table, game: &Game, format: Option<Format>, checkpoint: &Path) -> Result<()> {
+    let Some(max_x) = args.max_x else {
+        bail!("--checkpoint needs --max-x: a long table is computed column by column, up to a last one")
+    };
+    let k = checkpoint::k_of(game, args.engine, format)?;
+    let output = args.output.as_deref().filter(|path| *path != Path::new("-"));
+    if let Some(output) = output {
+        checkpoint::refuse_collision(checkpoint, output)?;
+    }
+    let rows = match (format, output) {
+        (None, _) => None,
+        (Some(format), Some(path)) => Some((format, path)),
+        (Some(_), None) => {
+            bail!("--checkpoint: name the file of the rows with -o FILE, or ask for --format stats")
+        }
+    };
+    let since = Instant::now();
+    let tally = checkpoint::run(&Job { game, k, columns: max_x.saturating_add(1), checkpoint, rows })?;
+    if rows.is_none() { print_stats(args, game, tally, Engine::Sparse, since) } else { Ok(()) }
 }
 
 fn print_stats(args: &Table, game: &Game, tally: Tally, engine: Engine, since: Instant) -> Result<()> {

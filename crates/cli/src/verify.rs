@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use wythoff::proof::slopes::{Thread, threads};
 use wythoff::proof::verify::{Certificate, Level, Rejection, SIZE_LIMIT, verify};
@@ -73,7 +73,7 @@ impl Theorem {
 
 pub(crate) fn run(args: &args::Verify) -> Result<()> {
     let mut out = Output::open(None)?;
-    let (mut verdicts, mut invalid, mut unreadable) = (Vec::new(), 0, None);
+    let (mut verdicts, mut invalid, mut unreadable) = (Vec::new(), 0, Vec::new());
     for path in &args.files {
         let file = path.display().to_string();
         let checked = read(path).and_then(|text| Ok(verify(&text)?));
@@ -99,8 +99,11 @@ pub(crate) fn run(args: &args::Verify) -> Result<()> {
             if !args.json {
                 writeln!(out, "{file}: invalid: {error_text}")?;
             }
-        } else if unreadable.replace(format!("{file}: {error_text}")).is_none() && args.files.len() > 1 {
-            eprintln!("{file}: {error_text}");
+        } else {
+            if args.files.len() > 1 {
+                eprintln!("{file}: {error_text}");
+            }
+            unreadable.push(format!("{file}: {error_text}"));
         }
         verdicts.push(Verdict { file, valid: false, error, theorem: None });
     }
@@ -109,10 +112,13 @@ pub(crate) fn run(args: &args::Verify) -> Result<()> {
         writeln!(out)?;
     }
     out.finish()?;
-    match (unreadable, invalid) {
-        (Some(error), _) => Err(anyhow::anyhow!(error)),
-        (None, 0) => Ok(()),
-        (None, count) => Err(Invalid(format!("{count} of {} certificates prove nothing", args.files.len())).into()),
+    let files = args.files.len();
+    match (&unreadable[..], invalid) {
+        ([], 0) => Ok(()),
+        ([], invalid) => Err(Invalid(format!("{invalid} of {files} certificates prove nothing")).into()),
+        ([error], _) if files == 1 => bail!("{error}"),
+        (errors, 0) => bail!("not certificates: {} of {files} files", errors.len()),
+        (errors, _) => bail!("not certificates: {} of {files} files; conditions fail in {invalid} more", errors.len()),
     }
 }
 

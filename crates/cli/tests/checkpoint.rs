@@ -1,7 +1,9 @@
 //! A table that is stopped or killed goes on from its checkpoint, and ends as if nothing had happened.
 #![cfg(unix)]
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
@@ -88,6 +90,141 @@ fn a_killed_table_goes_on_with_its_rows() {
     }
 }
 
+/// The content of every file.
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).unwrap().map(Result::unwrap).filter(|entry| entry.path().is_file());
+    entries.map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())).collect()
+}
+
+/// What the program says when it refuses, and leaves every file as it was.
+fn refusal(folder: &Path, mut command: Command) -> String {
+    let before = files(folder);
+    let output = command.output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(files(folder) == before, "{said}");
+    said
+}
+
+#[test]
+fn a_finished_table_is_kept_and_can_be_extended() {
+    let folder = tempfile::tempdir().unwrap();
+    let read = |name: &str| fs::read(folder.path().join(name)).unwrap();
+    for format in ["csv", "bfile", "text"] {
+        let (state, rows) = (format!("{format}.state"), format!("{format}.rows"));
+        let arguments = ["--format", format, "--checkpoint", &state, "-o", &rows];
+        done(table(folder.path(), 999, &arguments));
+        let written = files(folder.path());
+        let again = done(table(folder.path(), 999, &arguments));
+        assert_eq!(String::from_utf8_lossy(&again.stderr), format!("{rows} is complete already: columns 0 to 999\n"));
+        assert!(files(folder.path()) == written);
+        let further = done(table(folder.path(), 2500, &arguments));
+        assert_eq!(String::from_utf8_lossy(&further.stderr), "going on from column 1000\n");
+        done(table(folder.path(), 2500, &["--format", format, "-o", "whole"]));
+        assert!(read(&rows) == read("whole"), "{format}");
+        assert!(!folder.path().join(format!("{rows}.part")).exists());
+        // A file that is not the finished one is not taken for it.
+        fs::write(folder.path().join(&rows), [read(&rows), b"1 2 3\n".to_vec()].concat()).unwrap();
+        let more = refusal(folder.path(), table(folder.path(), 2500, &arguments));
+        assert_eq!(
+            more,
+            format!(
+                "error: {rows} has more rows than the checkpoint: name another file, or remove both to start anew\n"
+            )
+        );
+    }
+}
+
+/// Every pair of formats and columns, from an unfinished table and from a finished one.
+#[test]
+fn a_table_goes_on_in_its_own_format_only() {
+    const FORMATS: [&[&str]; 5] = [
+        &["--format", "text"],
+        &["--format", "csv"],
+        &["--format", "bfile"],
+        &["--format", "bfile", "--column", "b"],
+        &["--format", "bfile", "--column", "delta"],
+    ];
+    let place = ["--checkpoint", "state", "-o", "rows"];
+    for first in FORMATS {
+        let folder = tempfile::tempdir().unwrap();
+        done(table(folder.path(), 99, &[first, &place].concat()));
+        for is_finished in [true, false] {
+            if !is_finished {
+                fs::rename(folder.path().join("rows"), folder.path().join("rows.part")).unwrap();
+            }
+            for second in FORMATS.into_iter().filter(|second| *second != first) {
+                let said = refusal(folder.path(), table(folder.path(), 200, &[second, &place].concat()));
+                assert!(said.contains(" does not begin like this table of blocking:k=20: use the --format"), "{said}");
+            }
+        }
+        done(table(folder.path(), 200, &[first, &place].concat()));
+        done(table(folder.path(), 200, &[first, &["-o", "whole"]].concat()));
+        assert!(files(folder.path())["rows"] == files(folder.path())["whole"]);
+    }
+}
+
+#[test]
+fn what_stands_at_the_place_of_the_rows_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let rows = |name: &'static str| table(folder.path(), 50, &["--format", "csv", "--checkpoint", "state", "-o", name]);
+    let refused = |name: &'static str| refusal(folder.path(), rows(name));
+    assert!(Command::new("mkfifo").arg(at("pipe")).status().unwrap().success());
+    assert_eq!(refused("pipe"), "error: --output: pipe is a device or a pipe, which can't be continued\n");
+    assert_eq!(refused("/dev/null"), "error: --output: /dev/null is a device or a pipe, which can't be continued\n");
+    fs::write(at("protected"), "old").unwrap();
+    fs::set_permissions(at("protected"), fs::Permissions::from_mode(0o444)).unwrap();
+    assert_eq!(refused("protected"), "error: --output: protected is write-protected\n");
+    fs::write(at("rows.part"), "foreign").unwrap();
+    assert!(refused("rows").contains("rows.part, where the rows are collected, is there already"));
+    assert!(!at("state").exists());
+    // What a link points to is written, and as readable as it was.
+    fs::write(at("target"), "old").unwrap();
+    fs::set_permissions(at("target"), fs::Permissions::from_mode(0o600)).unwrap();
+    std::os::unix::fs::symlink("target", at("link")).unwrap();
+    done(rows("link"));
+    assert!(at("link").is_symlink() && fs::read_to_string(at("target")).unwrap().starts_with("n,a,b,delta\n0,0,0,0\n"));
+    assert_eq!(fs::metadata(at("target")).unwrap().permissions().mode() & 0o777, 0o600);
+    // As after a kill while more columns were computed: the link leads nowhere then.
+    fs::rename(at("target"), at("target.part")).unwrap();
+    done(rows("link"));
+    assert!(at("link").is_symlink() && !at("target.part").exists());
+    assert_eq!(fs::metadata(at("target")).unwrap().permissions().mode() & 0o777, 0o600);
+    std::os::unix::fs::symlink("round", at("round")).unwrap();
+    assert_eq!(refused("round"), "error: --output: the link round leads to a link that leads nowhere\n");
+}
+
+#[test]
+fn one_file_is_not_written_twice() {
+    let folder = tempfile::tempdir().unwrap();
+    let refused = |checkpoint: &str, output: &str, format: &str| {
+        let arguments = ["--format", format, "--checkpoint", checkpoint, "-o", output];
+        refusal(folder.path(), table(folder.path(), 50, &arguments))
+    };
+    let there = fs::canonicalize(folder.path()).unwrap();
+    for (checkpoint, format) in [("q", "csv"), ("./q", "csv"), ("q", "stats")] {
+        assert!(refused(checkpoint, "q", format).contains("--checkpoint and --output name the same file"));
+    }
+    let part = there.join("q.part");
+    let said = format!("error: --checkpoint: {} is where the rows are collected: name another file\n", part.display());
+    assert_eq!(refused("q.part", "q", "csv"), said);
+    // The same, when both are there and one is a link.
+    done(table(folder.path(), 50, &["--format", "stats", "--checkpoint", "state"]));
+    std::os::unix::fs::symlink("state", folder.path().join("link")).unwrap();
+    assert!(refused("state", "link", "csv").contains("name the same file"));
+}
+
+#[test]
+fn a_checkpoint_needs_a_last_column() {
+    let folder = tempfile::tempdir().unwrap();
+    for (game, more) in [("W^20", &["--count", "5"][..]), ("W^20", &[]), ("nim", &["--count", "5"]), ("nim", &[])] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wythoff"));
+        command.current_dir(folder.path()).args(["table", game, "--checkpoint", "state"]).args(more);
+        assert!(refusal(folder.path(), command).starts_with("error: --checkpoint needs --max-x:"));
+    }
+}
+
 #[test]
 fn what_cannot_go_on_is_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -101,7 +238,7 @@ fn what_cannot_go_on_is_refused() {
     let behind = "error: --checkpoint state: it has columns 0 to 999 already; --max-x must be at least that\n";
     assert_eq!(refused(500, &stats), behind);
     let rows_of = |path| ["--format", "csv", "--checkpoint", "state", "-o", path];
-    assert!(refused(2000, &rows_of("rows")).contains("rows.part, where they were, is missing"));
+    assert!(refused(2000, &rows_of("others")).contains("others.part, where they were, is missing"));
     fs::write(folder.path().join("rows.part"), "n,a,b,delta\n0,0,0,0\n").unwrap();
     let fewer = "error: rows.part has fewer rows than the checkpoint: remove both to start anew\n";
     assert!(refused(2000, &rows_of("rows")).ends_with(fewer));

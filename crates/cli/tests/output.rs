@@ -54,13 +54,43 @@ fn a_name_without_a_known_ending_needs_a_format() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
+#[test]
+fn a_picture_has_the_name_of_a_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let regions = ["regions", "5", "-o"];
+    let compare = ["compare", "5", "6", "--size", "9", "-o"];
+    for (command, name) in [(&regions[..], "r.svg"), (&regions, "r"), (&compare, "c.txt")] {
+        let output = wythoff(folder.path(), &[command, &[name]].concat()).output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        let message = format!("error: --output: the picture is a PNG, and the name {name} does not end in .png\n");
+        assert_eq!(errors(&output), message);
+    }
+    let automaton = ["automaton", "game:5", "--size", "3x2", "-o"];
+    let output = wythoff(folder.path(), &[&automaton[..], &["a.xyz"]].concat()).output().unwrap();
+    let message = "error: --output: the name a.xyz does not end in .txt, .csv or .png: add --format\n";
+    assert_eq!((output.status.code(), errors(&output).as_str()), (Some(2), message));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    for (command, name) in [(&regions[..], "r.png"), (&compare, "c.png"), (&automaton, "a.png"), (&automaton, "a.csv")]
+    {
+        let output = wythoff(folder.path(), &[command, &[name]].concat()).output().unwrap();
+        assert!(output.status.success(), "{}", errors(&output));
+        let bytes = fs::read(folder.path().join(name)).unwrap();
+        assert_eq!(bytes.starts_with(b"\x89PNG"), name != "a.csv", "{name}");
+    }
+    assert_eq!(fs::read_to_string(folder.path().join("a.csv")).unwrap(), "-5,-4,-3\n-4,-2,-1\n");
+}
+
 /// Interrupts a board that takes long once its file has begun to grow; what is in the folder then.
 fn interrupted(name: &str) -> (Option<i32>, Vec<String>) {
+    interrupted_work(&["board", "W^100", "--size", "20000x10000000", "--values", "palace"], name)
+}
+
+/// The same for any work that writes rows of 20000 numbers.
+fn interrupted_work(work: &[&str], name: &str) -> (Option<i32>, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), "old").unwrap();
     let files = || fs::read_dir(folder.path()).unwrap().map(Result::unwrap);
-    let board = ["board", "W^100", "--size", "20000x10000000", "--values", "palace", "-o", name];
-    let mut child = wythoff(folder.path(), &board).spawn().unwrap();
+    let mut child = wythoff(folder.path(), &[work, &["-o", name]].concat()).spawn().unwrap();
     // The writer's buffer is a mebibyte: something has been computed when the file has content.
     while !files().any(|file| file.path() != folder.path().join(name) && file.metadata().unwrap().len() > 0) {
         assert_eq!(child.try_wait().unwrap(), None, "the work ended by itself");
@@ -80,6 +110,13 @@ fn interrupted(name: &str) -> (Option<i32>, Vec<String>) {
 #[test]
 fn an_interrupted_csv_keeps_its_finished_lines() {
     assert_eq!(interrupted("board.csv"), (Some(130), vec!["board.csv".to_owned(), "board.csv.part".to_owned()]));
+}
+
+/// The numbers are all there before the first is written: that is long work as well.
+#[test]
+fn an_interrupted_automaton_keeps_its_finished_lines() {
+    let files = ["a.csv", "a.csv.part"].map(str::to_owned).to_vec();
+    assert_eq!(interrupted_work(&["automaton", "game:5", "--size", "20000x1500"], "a.csv"), (Some(130), files));
 }
 
 #[test]

@@ -45,8 +45,11 @@ fn shards_merge_to_what_one_sweep_makes() {
         ["atlas.csv", "k00002.json", "k00005.json", "regions.csv"]
     );
     let shards = ["1-3", "2-3", "3-3"].map(|name| at(name).to_string_lossy().into_owned());
-    run(&at("merged"), &["--merge", &shards[0], &shards[1], &shards[2]]);
+    let merged = run(&at("merged"), &["--merge", &shards[0], &shards[1], &shards[2]]);
+    assert_eq!(String::from_utf8_lossy(&merged.stderr), "6 records copied, 0 were there\n");
     assert_eq!(files(&at("merged")), whole);
+    let merged = run(&at("merged"), &["--merge", &shards[1], &shards[1]]);
+    assert_eq!(String::from_utf8_lossy(&merged.stderr), "0 records copied, 4 were there\n");
 }
 
 #[test]
@@ -71,9 +74,21 @@ fn finished_records_are_kept_and_damaged_ones_made_again() {
     let said = String::from_utf8_lossy(&run(folder.path(), &SMALL).stderr).into_owned();
     assert!(said.starts_with("1 record made"), "{said}");
     assert_eq!(files(folder.path()), whole);
-    // Other columns make another record.
-    run(folder.path(), &["--k", "3", "--columns", "4000"]);
+    // Other columns make another record: not without a word.
+    let other = ["--k", "2..3", "--columns", "4000"];
+    let output = sweep(folder.path(), &other).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let record = folder.path().join("k00002.json");
+    let kept = format!("error: --columns 4000: {} is a record of 3000 columns; --again replaces it", record.display());
+    assert!(said.starts_with(&kept), "{said}");
+    assert_eq!(files(folder.path()), whole);
+    let again = [&other[..], &["--again"]].concat();
+    assert!(String::from_utf8_lossy(&run(folder.path(), &again).stderr).starts_with("2 records made"));
     assert_ne!(files(folder.path())["k00003.json"], whole["k00003.json"]);
+    assert_eq!(files(folder.path())["k00001.json"], whole["k00001.json"]);
+    // What is of these columns already is kept.
+    assert!(String::from_utf8_lossy(&run(folder.path(), &again).stderr).starts_with("0 records made"));
 }
 
 #[test]
@@ -93,6 +108,17 @@ fn merging_refuses_what_is_damaged_or_differs() {
     let (code, said) = merged("b");
     assert_eq!(code, Some(2));
     assert!(said.contains("k00002.json is no whole record"), "{said}");
+}
+
+#[test]
+fn no_folder_is_made_for_what_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let new = folder.path().join("new");
+    let nowhere = folder.path().join("nowhere");
+    for arguments in [&["--k", "5", "--columns", "3"][..], &["--merge", nowhere.to_str().unwrap()]] {
+        assert_eq!(sweep(&new, arguments).output().unwrap().status.code(), Some(2));
+        assert!(!new.exists());
+    }
 }
 
 /// Ends a sweep with a signal after its first record; then finishes it.

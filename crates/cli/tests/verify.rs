@@ -47,6 +47,24 @@ fn two_for_what_is_not_a_certificate() {
     assert_eq!(verify(&[Path::new(env!("CARGO_TARGET_TMPDIR"))]).status.code(), Some(2));
 }
 
+/// Each file is named once, and the end is a count.
+#[test]
+fn several_files_are_named_once_each() {
+    let text = fs::read_to_string(shipped()).expect("it is shipped");
+    let wrong = file("wrong.json", &text.replacen("\"origin\":2", "\"origin\":\"two\"", 1));
+    let changed = file("changed-too.json", &text.replacen("[[[-3,", "[[[-2,", 1));
+    let empty = file("empty.json", "");
+    let output = verify(&[&wrong, &empty, &shipped(), &changed]);
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8(output.stderr).expect("a text");
+    let lines: Vec<&str> = said.lines().collect();
+    let [first, second, last] = lines[..] else { panic!("{said}") };
+    let reason = ": this is not a certificate: `origin`: invalid type: string \"two\", expected u32 at line 1 column ";
+    assert!(first.contains(&format!("wrong.json{reason}")), "{said}");
+    assert!(second.contains("empty.json: this is not a certificate: EOF"), "{said}");
+    assert_eq!(last, "error: not certificates: 2 of 4 files; conditions fail in 1 more");
+}
+
 /// A file without an end is read up to the limit.
 #[cfg(unix)]
 #[test]

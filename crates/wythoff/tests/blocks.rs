@@ -237,8 +237,15 @@ fn numerations_are_written_and_read() {
     for text in ["", "ternary", "base", "base:x", "binary:2", "metallic:", "metallic:1,,2"] {
         assert!(matches!(text.parse::<Numeration>(), Err(NumerationError::Unknown(_))), "{text}");
     }
-    for text in ["base:1", "base:0", "base:17", "base:99999999999", "metallic:0", "metallic:16", "metallic:5,5"] {
-        assert_eq!(text.parse::<Numeration>(), Err(NumerationError::Word), "{text}");
+    for base in [0, 1, 17, 99_999_999_999] {
+        assert_eq!(format!("base:{base}").parse::<Numeration>(), Err(NumerationError::Base(base)));
+    }
+    for (quotients, wrong) in [("0", 0), ("16", 16), ("1,99", 99)] {
+        let refused = Err(NumerationError::Quotient(wrong));
+        assert_eq!(format!("metallic:{quotients}").parse::<Numeration>(), refused);
+    }
+    for name in ["metallic:5,5", "metallic:1,2,3"] {
+        assert_eq!(name.parse::<Numeration>(), Err(NumerationError::Word { name: name.to_owned() }));
     }
     let pell = || "pell".parse::<Numeration>().unwrap();
     assert_eq!(pell().with_lengths(vec![5]), Err(NumerationError::Lengths { given: 1, symbols: 2 }));

@@ -56,7 +56,7 @@ proptest! {
     }
 }
 
-/// CLN15 Fig. 4, left, with AUDIT's counts.
+/// CLN15 Fig. 4, left, with the counts that the audit's programs found (tests/golden/audit.txt, CLN15.Fig4.left).
 #[test]
 fn from_497_to_500() {
     let matches = compare(497, 500, (1, 1), Window::corner(899, 899));

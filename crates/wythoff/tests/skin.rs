@@ -87,7 +87,8 @@ fn patterns_have_fibonacci_lengths() {
     }
 }
 
-/// CLN15: n = 1 at first, n = 2 after about 200 pixels, n = 3 after about 7700. AUDIT: rows 2, 81 and 2965.
+/// CLN15: n = 1 at first, n = 2 after about 200 pixels, n = 3 after about 7700. The programs of the audit
+/// (tests/golden/audit.txt, CLN15.S3.4.steps) saw the changes in rows 2, 81 and 2965.
 #[test]
 fn levels_change_where_the_paper_saw_it() {
     let skin = measure(20_000, None, &mut ()).expect("small");
@@ -96,7 +97,7 @@ fn levels_change_where_the_paper_saw_it() {
         skin.levels.iter().map(|level| (level.n, level.from, level.pixels, level.to, level.pixels_to)).collect();
     let expected = [(0, 0, -1, 3, 5), (1, 2, 3, 82, 203), (2, 77, 190, 2970, 7712), (3, 2954, 7670, 20_479, 53_505)];
     assert_eq!(levels, expected);
-    // The rows that AUDIT gives fit the level before and the level after.
+    // These rows fit the level before and the level after.
     for (pair, row) in skin.levels[1..].windows(2).zip([81, 2965]) {
         assert!(pair[1].from <= row && row < pair[0].to);
     }

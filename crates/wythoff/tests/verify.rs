@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
+use wythoff::proof::find;
 use wythoff::proof::verify::{Condition, Rejection, SIZE_LIMIT, verify};
 
 fn proofs() -> PathBuf {
@@ -96,6 +97,55 @@ fn python_accepts_the_shipped_certificates() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{said}");
     assert_eq!(said.lines().filter(|line| line.contains(": valid: W^")).count(), names.len());
+}
+
+/// A certificate in each kind of numeration, as the finder writes it: both checkers accept it, under its own name only.
+#[test]
+fn every_kind_of_numeration_is_known() {
+    const KINDS: [(u64, &str); 8] = [
+        (3, "binary"),
+        (3, "base:3"),
+        (3, "base:4"),
+        (1, "fibonacci"),
+        (4, "pell"),
+        (3, "metallic:3"),
+        (1, "metallic:1,1"),
+        (3, "metallic:1,2"),
+    ];
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kinds of numerations");
+    fs::create_dir_all(&folder).expect("a folder for the certificates");
+    let save = |name: String, text: &str| {
+        fs::write(folder.join(&name), text).expect("certificates can be written");
+        name
+    };
+    let python = |names: &[String]| {
+        let output = Command::new("python3").arg(proofs().join("verify.py")).args(names).current_dir(&folder).output();
+        String::from_utf8(output.expect("python3 runs proofs/verify.py").stdout).expect("a text")
+    };
+    let texts = KINDS.map(|(k, kind)| {
+        let found = find(k, kind.parse().expect("a numeration"), 1 << 18, &mut ()).expect("within the limits");
+        let text = found.certificate.unwrap_or_else(|| panic!("W^{k} has no {kind} certificate")).to_json();
+        let certificate = verify(&text).unwrap_or_else(|error| panic!("W^{k}, {kind}: {error}"));
+        assert_eq!(certificate.numeration().name, kind);
+        text
+    });
+    let good: Vec<String> = (0..).zip(&texts).map(|(i, text): (u8, _)| save(format!("good{i}.json"), text)).collect();
+    let said = python(&good);
+    assert_eq!(said.lines().filter(|line| line.contains(": valid: W^")).count(), KINDS.len(), "{said}");
+    let long = format!("metallic:{}", ["1"; 40].join(","));
+    let others = ["1,1,1", "1,2", "2,1", "01,1", "1, 1", "1,0", "1,", ",1", "3"].map(|list| format!("metallic:{list}"));
+    let others = others.into_iter().chain(["base:1,1".to_owned(), "fibonacci".to_owned(), long]);
+    let bad = others.enumerate().map(|(i, other)| {
+        let changed = texts[6].replacen("\"metallic:1,1\"", &format!("\"{other}\""), 1);
+        assert!(
+            matches!(verify(&changed), Err(Rejection::Invalid { condition: Condition::Numeration, .. })),
+            "{other}"
+        );
+        save(format!("bad{i}.json"), &changed)
+    });
+    let bad: Vec<String> = bad.collect();
+    let said = python(&bad);
+    assert_eq!(said.lines().filter(|line| line.contains("`numeration` fails")).count(), bad.len(), "{said}");
 }
 
 #[test]
@@ -209,6 +259,21 @@ fn hostile_texts_are_refused() {
     unreadable(&with(&document, "/k", json!(true)));
     unreadable(&document.to_string().replacen("\"k\":3", "\"k\":3,\"k\":3", 1));
     unreadable(&document.to_string().replacen("\"k\":3", "\"k\":3,\"note\":3", 1));
+    // What k can't be in 32 bits with a sign, as in Python.
+    let said = |text: &str| verify(text).expect_err("refused").to_string();
+    let large = with(&document, "/k", json!(1_u32 << 31));
+    assert_eq!(said(&large), "this is not a certificate: k is 2147483648; it is from 1 to 2147483647");
+    // The key of a wrong value, however the text is laid out.
+    for (place, key) in
+        [("/levels/0/origin", "origin"), ("/levels/0/rules/3/1", "rules"), ("/contents/2/1/1", "contents")]
+    {
+        let wrong = with(&document, place, json!("metallic:3"));
+        let pretty: Value = serde_json::from_str(&wrong).expect("JSON");
+        for text in [wrong, serde_json::to_string_pretty(&pretty).expect("JSON").replace("\":", "\" :\n")] {
+            let start = format!("this is not a certificate: `{key}`: invalid type: string");
+            assert!(said(&text).starts_with(&start), "{}", said(&text));
+        }
+    }
     // A length that no file could back, and a base case larger than any patience.
     assert!(verify(&with(&document, "/numeration/symbols/0/length", json!(u32::MAX))).is_err());
     assert!(verify(&with(&document, "/levels", json!([]))).is_err());

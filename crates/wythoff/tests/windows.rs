@@ -77,7 +77,7 @@ fn single_terms_and_places_near_the_origin() {
     }
 }
 
-/// For p | m the pairs are (pA_i + r, pB_i + r), 0 ≤ r < p, with the pairs of `wythoff:m/p` (AUDIT of Lar09 1.4.5).
+/// For p | m the pairs are (pA_i + r, pB_i + r), 0 ≤ r < p, with the pairs of `wythoff:m/p` (Lar09 section 1.4.5).
 fn closed(m: u32, p: u32, n: &IBig) -> IBig {
     let (wythoff, _): (Beatty, Beatty) = beatty_pair(m / p, 1);
     let (quotient, residue) = (n / IBig::from(p), n % IBig::from(p));

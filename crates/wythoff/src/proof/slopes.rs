@@ -94,19 +94,24 @@ struct States {
 impl<'c> Plan<'c> {
     fn new(certificate: &'c Certificate) -> Option<Self> {
         let words = &certificate.numeration().words;
-        let letters = words[0].len() as u64;
+        // How often a letter stands in a word: words have at most 65 letters, so nothing below overflows.
+        let count =
+            |word: usize, letter: usize| words[word].iter().map(|&other| i64::from(other == letter)).sum::<i64>();
         let (growth, conjugate, sides) = match words.len() {
-            1 => (Surd::rational(letters, 1), None, vec![Surd::rational(1, 1)]),
-            // A → AⁿB, B → A: λ² = nλ + 1, λ' = −1/λ, and v = (1, 1/λ).
+            1 => (Surd::rational(count(0, 0), 1), None, vec![Surd::rational(1, 1)]),
+            // Products of A → AⁿB, B → A: the counts have the determinant ±1, so λ² = (trace)λ ∓ 1, λ' = ±1/λ, and λv_A is the
+            // length of A's word.
             2 => {
-                let n = letters - 1;
-                // (n + √(n² + 4))/2, without the factor 4 under the root of an even n.
-                let growth = if n.is_multiple_of(2) {
-                    Surd::new(n / 2, 1, n * n / 4 + 1, 1)
-                } else {
-                    Surd::new(n, 1, n * n + 4, 2)
-                };
-                let side = growth.inverse()?;
+                let (a, b) = (count(0, 0), count(0, 1));
+                let (trace, norm) = (a + count(1, 1), a * count(1, 1) - b * count(1, 0));
+                if norm.abs() != 1 || b == 0 {
+                    return None;
+                }
+                let square = u64::try_from(trace * trace - 4 * norm).ok()?;
+                // (trace + √square)/2, without a square factor under the root.
+                let factor = (1..=square.isqrt()).rev().find(|factor| square.is_multiple_of(factor * factor))?;
+                let growth = Surd::new(trace, factor, square / (factor * factor), 2);
+                let side = &(&growth - &Surd::rational(a, 1)) * &Surd::rational(1, b);
                 (growth.clone(), Some(growth.conjugate()), vec![Surd::rational(1, 1), side])
             }
             _ => return None,

@@ -1,7 +1,7 @@
 //! The checker: is this file a proof that W^k is self-similar?
 //!
-//! A certificate is a finite table about an infinite board; docs/SELF-SIMILAR.md says why five conditions on the table make it
-//! a theorem. This file checks the five conditions, and nothing here knows how certificates are found.
+//! A certificate is a finite table about an infinite board; docs/SELF-SIMILAR.md says why the first five of these conditions on
+//! the table make it a theorem. This file checks all six, and nothing here knows how certificates are found.
 //!
 //! - **numeration**: the words and lengths cut the quadrant into blocks, level after level, each at least 2×2 cells.
 //! - **shape**: contents and children have the sizes that the words say, rules fit together at the seams.
@@ -120,7 +120,7 @@ struct FileLevel {
 /// How the coordinates are cut into intervals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Numeration {
-    /// `binary`, `fibonacci`, `pell`, `metallic:n` or `base:b`.
+    /// `binary`, `fibonacci`, `pell`, `metallic:n`, `metallic:n,m,…` or `base:b`.
     pub name: String,
     /// The letters; the first is the axiom.
     pub symbols: Vec<char>,
@@ -190,19 +190,39 @@ pub fn verify(text: &str) -> Result<Certificate, Rejection> {
     Ok(certificate)
 }
 
+/// The JSON of a certificate; an error in a value names the key before it.
+fn parse(text: &str) -> Checked<File> {
+    serde_json::from_str(text).map_err(|error| {
+        let said = error.to_string();
+        let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
+        let end = text.floor_char_boundary(lines.map(str::len).sum::<usize>() + error.column());
+        let colons = text[..end].rmatch_indices(':').map(|(at, _)| text[..at].trim_end());
+        let mut keys = colons.filter_map(|before| before.strip_suffix('"')?.rsplit('"').next());
+        let is_plain = |key: &&str| key.len() < 20 && key.chars().all(|c| c.is_ascii_lowercase() || c == '_');
+        Rejection::Unreadable(match keys.next().filter(is_plain) {
+            // What is missing or too much names itself.
+            Some(key) if said.starts_with("invalid ") => format!("`{key}`: {said}"),
+            _ => said,
+        })
+    })
+}
+
 /// The certificate that a text stands for, with nothing checked but its form.
 fn read(text: &str) -> Checked<Certificate> {
     let unreadable = |why: String| Err(Rejection::Unreadable(why));
     if text.len() > SIZE_LIMIT {
         return unreadable(format!("it has {} bytes; the limit is {SIZE_LIMIT}", text.len()));
     }
-    let file: File = serde_json::from_str(text).map_err(|error| Rejection::Unreadable(error.to_string()))?;
+    let file = parse(text)?;
     if file.format != "wythoff certificate 1" {
         return unreadable(format!("its format is `{}`; the one known is `wythoff certificate 1`", file.format));
     }
     let classes = file.levels.len();
-    if file.k == 0 || file.period == 0 || file.pre_period.checked_add(file.period) != Some(classes) {
-        return unreadable("k and the period are at least 1, and `levels` has pre_period + period entries".to_owned());
+    if file.k == 0 || i32::try_from(file.k).is_err() {
+        return unreadable(format!("k is {}; it is from 1 to {}", file.k, i32::MAX));
+    }
+    if file.period == 0 || file.pre_period.checked_add(file.period) != Some(classes) {
+        return unreadable("the period is at least 1, and `levels` has pre_period + period entries".to_owned());
     }
     if file.children.len() != classes {
         return unreadable(format!("`children` has {} entries for {classes} levels", file.children.len()));
@@ -246,21 +266,40 @@ fn read(text: &str) -> Checked<Certificate> {
     })
 }
 
-/// The words that a numeration's name stands for.
+/// The longest word of a numeration, in letters.
+const WORD_LIMIT: usize = 65;
+
+/// The words that a numeration's name stands for. Every substitution has one name.
 fn words_of(name: &str) -> Option<Vec<Vec<usize>>> {
-    let number = |text: &str| text.parse::<usize>().ok().filter(|n| (1..=64).contains(n) && text == n.to_string());
-    let metallic = |n| vec![[vec![0; n], vec![1]].concat(), vec![0]];
+    let number =
+        |text: &str| text.parse::<usize>().ok().filter(|n| (1..WORD_LIMIT).contains(n) && text == n.to_string());
     match name.split_once(':') {
         None => match name {
             "binary" => Some(vec![vec![0, 0]]),
-            "fibonacci" => Some(metallic(1)),
-            "pell" => Some(metallic(2)),
+            "fibonacci" => metallic(&[1]),
+            "pell" => metallic(&[2]),
             _ => None,
         },
-        Some(("metallic", n)) => number(n).filter(|&n| n >= 3).map(metallic),
+        Some(("metallic", list)) => {
+            let quotients: Vec<usize> = list.split(',').map(number).collect::<Option<_>>()?;
+            if matches!(quotients[..], [1 | 2]) { None } else { metallic(&quotients) }
+        }
         Some(("base", b)) => number(b).filter(|&b| b >= 3).map(|b| vec![vec![0; b]]),
         Some(_) => None,
     }
+}
+
+/// The product of the substitutions A → AⁿB, B → A: that of the last n is applied first.
+fn metallic(quotients: &[usize]) -> Option<Vec<Vec<usize>>> {
+    let mut words = vec![vec![0], vec![1]];
+    for &n in quotients.iter().rev() {
+        let image = |letter: &usize| if *letter == 0 { [vec![0; n], vec![1]].concat() } else { vec![0] };
+        words = words.iter().map(|word: &Vec<usize>| word.iter().flat_map(image).collect()).collect();
+        if words[0].len() > WORD_LIMIT {
+            return None;
+        }
+    }
+    Some(words)
 }
 
 /// The rules of one level by what they are asked for.

@@ -33,11 +33,20 @@ pub enum NumerationError {
         "`{0}` is not a numeration; write binary, base:3, fibonacci, pell, metallic:3 or metallic:1,2 (the partial quotients of a period)"
     )]
     Unknown(String),
-    /// A word that is too short or too long.
+    /// A base out of range.
+    #[error("a base is from 2 to {WORD_LIMIT}, not {0}")]
+    Base(usize),
+    /// A partial quotient out of range.
+    #[error("a partial quotient is from 1 to {most}, not {0}", most = WORD_LIMIT - 1)]
+    Quotient(usize),
+    /// Partial quotients that make too long a word.
     #[error(
-        "a word of a numeration has from 2 to {WORD_LIMIT} symbols for the first symbol, and at most {WORD_LIMIT} for others"
+        "{name}: the word of its first symbol has more than {WORD_LIMIT} letters, the limit: take fewer or smaller quotients"
     )]
-    Word,
+    Word {
+        /// The numeration.
+        name: String,
+    },
     /// Lengths that do not fit the symbols.
     #[error("{given} lengths were given; this numeration has {symbols} kinds of intervals")]
     Lengths {
@@ -57,18 +66,24 @@ impl Numeration {
     /// # Errors
     /// When b is not from 2 to [`WORD_LIMIT`].
     pub fn base(b: usize) -> Result<Self, NumerationError> {
+        if !(2..=WORD_LIMIT).contains(&b) {
+            return Err(NumerationError::Base(b));
+        }
         let name = if b == 2 { "binary".to_owned() } else { format!("base:{b}") };
-        Self::checked(name, vec![vec![0; b.min(WORD_LIMIT + 1)]], vec![8])
+        Self { name, words: vec![vec![0; b]], lengths: Vec::new() }.with_lengths(vec![8])
     }
 
     /// The numeration of a quadratic number with the given period of partial quotients: the product of the substitutions
     /// A → AⁿB, B → A. One quotient 1 is Fibonacci's, 2 is Pell's.
     ///
     /// # Errors
-    /// When a quotient is 0, or a word is too long.
+    /// When there is no quotient, one is 0 or too large, or a word is too long.
     pub fn metallic(period: &[usize]) -> Result<Self, NumerationError> {
-        if period.is_empty() || period.len() > WORD_LIMIT || period.iter().any(|n| *n == 0 || *n > WORD_LIMIT) {
-            return Err(NumerationError::Word);
+        if period.is_empty() {
+            return Err(NumerationError::Quotient(0));
+        }
+        if let Some(n) = period.iter().find(|n| !(1..WORD_LIMIT).contains(*n)) {
+            return Err(NumerationError::Quotient(*n));
         }
         let name = match period {
             [1] => "fibonacci".to_owned(),
@@ -80,22 +95,15 @@ impl Numeration {
             let single = [[vec![0; n], vec![1]].concat(), vec![0]];
             words =
                 words.iter().map(|word| word.iter().flat_map(|s| single[usize::from(*s)].clone()).collect()).collect();
+            // Every step makes it longer, so this ends soon, however many quotients there are.
             if words[0].len() > WORD_LIMIT {
-                return Err(NumerationError::Word);
+                return Err(NumerationError::Word { name });
             }
         }
         // Lengths in the ratio that the levels tend to: those of level 0 are the lengths of words of a few levels.
         let mut lengths = vec![1, 1];
         while lengths.iter().any(|length| *length < 2) || lengths[0] < 5 {
             lengths = words.iter().map(|word| word.iter().map(|s| lengths[usize::from(*s)]).sum()).collect();
-        }
-        Self::checked(name, words, lengths)
-    }
-
-    fn checked(name: String, words: Vec<Vec<Symbol>>, lengths: Vec<u64>) -> Result<Self, NumerationError> {
-        let fits = |word: &Vec<Symbol>| (1..=WORD_LIMIT).contains(&word.len());
-        if words[0].len() < 2 || !words.iter().all(fits) {
-            return Err(NumerationError::Word);
         }
         Self { name, words, lengths: Vec::new() }.with_lengths(lengths)
     }
