@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use anyhow::Result;
-use serde_json::{Value, json};
-use wythoff::Engine;
+use serde_json::Value;
+use wythoff::catalogue;
 use wythoff::game::families::{ALWAYS, Default, FAMILIES, Family, Parameter};
 use wythoff::game::words;
 
@@ -17,7 +17,7 @@ const INDENT: &str = "                ";
 pub(crate) fn run(args: &Games) -> Result<()> {
     let mut out = Output::open(None)?;
     if args.json {
-        let families: Vec<Value> = FAMILIES.iter().map(as_json).collect();
+        let families: Vec<Value> = FAMILIES.iter().map(catalogue::describe).collect();
         serde_json::to_writer_pretty(&mut out, &families)?;
         writeln!(out)?;
     } else {
@@ -51,14 +51,9 @@ fn as_text(family: &'static Family, out: &mut impl Write) -> Result<()> {
         Some(ALWAYS) => ", closed".to_owned(),
         Some(condition) => format!(", closed where {condition}"),
     };
-    writeln!(out, "    solved by   {}{formula}\n", engines(family).join(", "))?;
+    let engines: Vec<String> = catalogue::engines(family).iter().map(ToString::to_string).collect();
+    writeln!(out, "    solved by   {}{formula}\n", engines.join(", "))?;
     Ok(())
-}
-
-/// The engines that solve every game of the family.
-fn engines(family: &'static Family) -> Vec<String> {
-    let engines = Engine::solving(&family.example());
-    engines.iter().filter(|&&engine| engine != Engine::Closed).map(ToString::to_string).collect()
 }
 
 fn range_and_default(parameter: &Parameter) -> String {
@@ -68,36 +63,4 @@ fn range_and_default(parameter: &Parameter) -> String {
         Default::Same(other) => format!(" (default {other})"),
     };
     format!("{}{default}", parameter.range())
-}
-
-fn as_json(family: &'static Family) -> Value {
-    let example = family.example();
-    let parameters: Vec<Value> = family
-        .parameters
-        .iter()
-        .map(|parameter| {
-            let default = match parameter.default {
-                Default::Required => Value::Null,
-                Default::Value(value) => json!(value),
-                Default::Same(other) => json!(other),
-            };
-            json!({
-                "name": parameter.name,
-                "range": parameter.range(),
-                "min": parameter.min,
-                "max": Parameter::MAX,
-                "default": default,
-            })
-        })
-        .collect();
-    json!({
-        "family": family.name,
-        "pattern": family.pattern(),
-        "parameters": parameters,
-        "papers": family.papers,
-        "example": example.to_string(),
-        "rules": words::rules(&example),
-        "engines": engines(family),
-        "formula": family.formula,
-    })
 }

@@ -8,7 +8,8 @@ use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
-use wythoff::game::families::{Default, FAMILIES, Family, Limit, Parameter};
+use wythoff::catalogue;
+use wythoff::game::families::FAMILIES;
 use wythoff::game::words;
 use wythoff::solve::Closed;
 use wythoff::table::{Extent, Format, Sequence, Writer, entries};
@@ -22,8 +23,8 @@ use crate::tiles;
 
 type Answer = Result<Response, Problem>;
 
-pub(crate) async fn catalogue() -> Json<Value> {
-    let families: Vec<Value> = FAMILIES.iter().map(family_json).collect();
+pub(crate) async fn list() -> Json<Value> {
+    let families: Vec<Value> = FAMILIES.iter().map(catalogue::describe).collect();
     Json(json!({
         "families": families,
         "custom": {
@@ -32,40 +33,6 @@ pub(crate) async fn catalogue() -> Json<Value> {
                      after a bar block 3, block 3 on bishop, comply 2, imitation(m,p) or hole w,h.",
         },
     }))
-}
-
-fn family_json(family: &'static Family) -> Value {
-    let example = family.example();
-    let parameter = |parameter: &Parameter| {
-        let default = match parameter.default {
-            Default::Required => Value::Null,
-            Default::Value(value) => json!(value),
-            Default::Same(other) => json!(other),
-        };
-        let limit = match parameter.limit {
-            Limit::Unlimited => Value::Null,
-            Limit::AtMost(other) => json!({ "at_most": other }),
-            Limit::Below(other) => json!({ "below": other }),
-        };
-        json!({
-            "name": parameter.name,
-            "range": parameter.range(),
-            "min": parameter.min,
-            "max": Parameter::MAX,
-            "default": default,
-            "limit": limit,
-        })
-    };
-    json!({
-        "family": family.name,
-        "pattern": family.pattern(),
-        "parameters": family.parameters.iter().map(parameter).collect::<Vec<Value>>(),
-        "papers": family.papers,
-        "example": example.to_string(),
-        "rules": words::rules(&example),
-        "engines": Engine::solving(&example),
-        "formula": family.formula,
-    })
 }
 
 /// The game with the same P-positions among starting positions (Lar09 Corollary 20), where the papers know one.

@@ -54,28 +54,12 @@ impl Theme {
     }
 }
 
-/// The deviation of the first of the colours.
+/// The deviation of the first of the colours, and their number.
 const FIRST: i32 = -5;
+const COLOURS: usize = 14;
 
-/// Deviations from −5 to 8: the library's colours for CLN15 Fig. 1.
-const CLN15: [Rgb; 14] = [
-    [0x5c, 0x2b, 0x0a],
-    [0x5f, 0x63, 0x0c],
-    [0x8e, 0x8b, 0x1e],
-    [0xc0, 0xb8, 0x50],
-    [0xff, 0xe6, 0x2e],
-    [0x00, 0x00, 0x00],
-    [0x1d, 0x4e, 0xd8],
-    [0x56, 0x1c, 0x9e],
-    [0x8e, 0x3a, 0xdf],
-    [0xbb, 0x6c, 0xf2],
-    [0xd4, 0x2a, 0xb4],
-    [0xec, 0x5f, 0x9c],
-    [0xf6, 0x94, 0xb0],
-    [0xfc, 0xcf, 0xd8],
-];
-
-const DEVIATION: [Rgb; 14] = [
+/// Deviations from −5 to 8, like those of the library for CLN15 Fig. 1.
+const DEVIATION: [Rgb; COLOURS] = [
     [0x05, 0x30, 0x61],
     [0x1f, 0x5f, 0xa0],
     [0x3f, 0x8f, 0xc4],
@@ -93,7 +77,7 @@ const DEVIATION: [Rgb; 14] = [
 ];
 
 /// Lightness falls all the way, so that it reads without any colour.
-const SAFE: [Rgb; 14] = [
+const SAFE: [Rgb; COLOURS] = [
     [0xff, 0xf7, 0xc4],
     [0xfe, 0xea, 0x8f],
     [0xf8, 0xd9, 0x60],
@@ -138,19 +122,20 @@ pub(crate) fn png(pixels: &Pixels, palette: Palette, theme: Theme) -> Result<Vec
             encode(&[colours[0], colours[1], REMOVED_COLOUR], values.iter().map(index))
         }
         Pixels::Numbers(values) => {
+            let papers = wythoff::render::Palette::deviations();
             let colours = match palette {
-                Palette::Cln15 | Palette::Outcome => CLN15,
-                Palette::Deviation => DEVIATION,
-                Palette::Safe => SAFE,
+                Palette::Cln15 | Palette::Outcome => &papers.colours()[..COLOURS],
+                Palette::Deviation => &DEVIATION,
+                Palette::Safe => &SAFE,
             };
-            let removed = 1 + 14;
+            let removed = 1 + COLOURS.to_le_bytes()[0];
             let index = |value: &i32| match *value {
                 UNREADY_NUMBER => 0,
                 REMOVED => removed,
                 // From 1 to 14.
                 deviation => u8::try_from(deviation.clamp(FIRST, FIRST + 13) - FIRST + 1).unwrap_or(0),
             };
-            encode(&[&colours[..], &[REMOVED_COLOUR]].concat(), values.iter().map(index))
+            encode(&[colours, &[REMOVED_COLOUR]].concat(), values.iter().map(index))
         }
         Pixels::Counts { counts, cells } => {
             let ink = if palette == Palette::Safe { SAFE[12] } else { ink };

@@ -57,7 +57,7 @@ fn table() -> Vec<(&'static str, MethodRouter<Arc<Lab>>)> {
         ("/api/play/hint", post(play::hint)),
         ("/api/play/values", post(play::values)),
         ("/api/solve/{game}/{x}/{y}", get(play::solve)),
-        ("/api/games", get(games::catalogue)),
+        ("/api/games", get(games::list)),
         ("/api/games/{game}", get(games::one)),
         ("/api/games/{game}/table", get(games::table)),
         ("/api/theorems", get(theorems::list)),

@@ -120,6 +120,7 @@
 //! Dependencies point in that order. [`exact`] is the arithmetic of the papers' closed forms, at any size.
 
 mod board;
+pub mod catalogue;
 pub mod exact;
 pub mod game;
 mod outcome;
