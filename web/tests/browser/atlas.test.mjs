@@ -35,6 +35,7 @@ test("a row tells all of a thread, and claims no equality", async () => {
   assert.match(text, /2\.5.* fits 5\/2 · 10 in a column/);
   assert.ok(text.includes(`−${-states.min_deviation} … +${states.max_deviation}`), text);
   await page.click(".more summary");
+  await page.waitForSelector(".more[open] table");
   const more = await page.textContent(".more");
   assert.ok(more.includes(`(${thread.period.dx}, ${thread.period.dy}) from column`), more);
   assert.match(more, /by chance in one case of .* Evidence, not a proof/);
