@@ -75,8 +75,7 @@ impl Output {
             Self::Stdout(mut out) => out.flush()?,
             Self::Device(mut out) => out.flush()?,
             Self::File { part, path } if lines_are_useful => {
-                let kept = part_of(&path);
-                persist(part, &kept)?;
+                let kept = keep(part, &path)?;
                 eprintln!("the finished lines are in {}", kept.display());
             }
             // A half picture is of no use; the temporary file removes itself.
@@ -150,6 +149,24 @@ pub(crate) fn part_of(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(".part");
     name.into()
+}
+
+/// Keeps the finished lines of what is not finished, beside the place and beside what is kept there already.
+fn keep(part: BufWriter<NamedTempFile>, path: &Path) -> Result<PathBuf> {
+    let mut file = part.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let first = part_of(path);
+    let mut kept = first.clone();
+    for number in 2.. {
+        match file.persist_noclobber(&kept) {
+            Ok(_) => break,
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => file = error.file,
+            Err(error) => return Err(error).with_context(|| format!("--output: can't write {}", kept.display())),
+        }
+        let mut name = first.as_os_str().to_owned();
+        name.push(number.to_string());
+        kept = name.into();
+    }
+    Ok(kept)
 }
 
 /// Gives the finished file its name.

@@ -129,13 +129,13 @@ pub(crate) async fn list(State(lab): State<Arc<Lab>>, InQuery(range): InQuery<Ra
 /// The record of one k; where the atlas has none, it is made on the spot from fewer columns.
 pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) -> Answer {
     let k = up_to("k", &k, MOST_K)?;
-    let key = format!("atlas/{k}");
-    if let Some(finished) = lab.tiles.get(&key) {
-        return Ok(finished_tile(finished.0, finished.1.clone(), true));
-    }
     lab.study(move |lab, deadline| {
         if let Some(record) = lab.atlas.records().0.get(&k) {
             return Ok(Json(&**record).into_response());
+        }
+        let key = format!("atlas/{k}");
+        if let Some(finished) = lab.tiles.get(&key) {
+            return Ok(finished_tile(finished.0, finished.1.clone(), true));
         }
         let Some(k) = u32::try_from(k).ok().filter(|k| u64::from(*k) <= limits::MEASURED_K) else {
             let message = format!("the atlas has no record of k = {k}, and measures k ≤ {} itself", limits::MEASURED_K);

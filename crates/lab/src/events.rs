@@ -95,7 +95,9 @@ pub(crate) async fn of_all(State(lab): State<Arc<Lab>>) -> Answer {
     let ear = LabEar { lab, last: HashMap::new(), _permit: permit };
     let events = stream::unfold(ear, |mut ear| async move {
         loop {
-            let reports = ear.lab.jobs.all().into_iter().rev().map(|job| job.report());
+            let reports: Vec<Report> = ear.lab.jobs.all().into_iter().rev().map(|job| job.report()).collect();
+            // Jobs that are forgotten are forgotten here, too.
+            ear.last.retain(|id, _| reports.iter().any(|report| report.id == *id));
             if let Some(report) = reports.into_iter().find(|report| ear.last.get(&report.id) != Some(report)) {
                 let event = event(&report);
                 ear.last.insert(report.id.clone(), report);

@@ -259,8 +259,10 @@ pub(crate) async fn tile(
     if let Some(finished) = lab.tiles.get(&key) {
         return Ok(finished_tile(finished.0, finished.1.clone(), true));
     }
+    // A board that has to be computed first takes seconds.
+    let quick = lab.boards.is_at_hand(&game, needs_numbers(&game, &address, form));
     let (kind, bytes, full) = lab
-        .work(move |lab, deadline| {
+        .work_or_study(quick, move |lab, deadline| {
             let pixels = pixels(lab, &game, &address, form, deadline)?;
             let (known, all) = (pixels.known(), pixels.len());
             if known == 0 {
@@ -285,12 +287,17 @@ pub(crate) fn finished_tile(kind: &str, bytes: Vec<u8>, full: bool) -> Response 
     ([(header::CONTENT_TYPE.as_str(), kind), ("x-wythoff-ready", ready)], bytes).into_response()
 }
 
-fn pixels(lab: &Lab, game: &Game, address: &Address, form: Form, deadline: &mut Deadline) -> Result<Pixels, Problem> {
-    let numbers = address.level == 0
+/// Whether a tile shows more than outcomes.
+fn needs_numbers(game: &Game, address: &Address, form: Form) -> bool {
+    address.level == 0
         && match form {
             Form::Raw(values) => values != Values::Outcome,
             Form::Png(palette, _) => palette != Palette::Outcome && tiles::has_palace_numbers(game),
-        };
+        }
+}
+
+fn pixels(lab: &Lab, game: &Game, address: &Address, form: Form, deadline: &mut Deadline) -> Result<Pixels, Problem> {
+    let numbers = needs_numbers(game, address, form);
     // Pictures show deviations; games without a k as if k = 1.
     let zero = match form {
         Form::Raw(Values::Palace) => 0,
@@ -364,7 +371,11 @@ pub(crate) async fn window(
             (None, Some(near)) if end <= limits::COMPUTED_SIDE && (stored.is_some() || end <= 256) => {
                 small_window(&game, Window { at: near, width, height }, values, deadline)?
             }
-            (None, Some(near)) if end <= limits::COMPUTED_SIDE || stored.is_some() => {
+            // A formula goes further than what is stored.
+            (None, Some(near))
+                if end <= limits::COMPUTED_SIDE
+                    || stored.is_some() && !(values == Values::Outcome && endless(&game).is_some()) =>
+            {
                 let source = lab.boards.source(&game, values != Values::Outcome, deadline)?;
                 let side = |length: u64| usize::try_from(length).unwrap_or(TILE);
                 let region = Region {

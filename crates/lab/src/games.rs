@@ -135,8 +135,14 @@ pub(crate) async fn table(
         let mut response = ([(header::CONTENT_TYPE, kind)], bytes).into_response();
         if ending != "json" {
             let safe = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+            let column = match format {
+                Format::Bfile(Sequence::A) => "_a",
+                Format::Bfile(Sequence::B) => "_b",
+                Format::Bfile(Sequence::Delta) => "_delta",
+                _ => "",
+            };
             let name: String = game.to_string().chars().map(safe).take(60).collect();
-            let disposition = format!("attachment; filename=\"{name}.{ending}\"");
+            let disposition = format!("attachment; filename=\"{name}{column}.{ending}\"");
             if let Ok(value) = disposition.parse() {
                 response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
             }

@@ -4,7 +4,7 @@
 //! few squares is finished at once however large another one is, and a board that is alone has all workers. A finished row is on disk before
 //! anybody can see it.
 
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -62,7 +62,13 @@ impl Grower {
         if !self.begun.swap(true, Ordering::Relaxed) {
             let growth = resumed(&self.board, painter)?;
             self.squares.store(squares_of(self.board.rows()), Ordering::Relaxed);
-            *lock(&self.growth) = Some(growth);
+            let mut place = lock(&self.growth);
+            // Whoever ends the work stops the job first.
+            if self.job.is_stopped() {
+                return Err(Trouble::Stopped);
+            }
+            *place = Some(growth);
+            drop(place);
             self.show();
         }
         Ok(lock(&self.growth).as_mut().and_then(|growth| growth.claim(self.end.load(Ordering::Relaxed))))
@@ -109,6 +115,8 @@ pub(crate) struct Growers {
     news: Condvar,
     closing: AtomicBool,
     workers: Mutex<Vec<JoinHandle<()>>>,
+    /// Boards whose work somebody has cancelled.
+    given_up: Mutex<HashSet<u64>>,
 }
 
 impl Growers {
@@ -120,6 +128,7 @@ impl Growers {
             news: Condvar::new(),
             closing: AtomicBool::new(false),
             workers: Mutex::default(),
+            given_up: Mutex::default(),
         });
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         for _ in 0..cores {
@@ -168,9 +177,14 @@ impl Growers {
             }
             return Ok(Some(Arc::clone(&grower.job)));
         }
+        // One that was cancelled, and that no worker has come by since.
+        if let Some(place) = ring.iter().position(|grower| grower.board.k() == k) {
+            self.end(&mut ring, place, Err(Trouble::Stopped));
+        }
         if self.store.get(k).is_some_and(|board| board.rows() >= rows) {
             return Ok(None);
         }
+        lock(&self.given_up).remove(&k);
         let job = self.jobs.begin("grow", format!("W^{k} up to {}", side.min(limits::SIDE)))?;
         let board = self.store.begin(k, rows).map_err(|error| {
             job.end(Standing::Failed, json!(null), Some(error.to_string()));
@@ -230,7 +244,23 @@ impl Growers {
         Ok(Some(finished))
     }
 
-    /// The board leaves the ring.
+    /// Whether the work on this board was cancelled, and nobody has asked for it since.
+    pub(crate) fn is_given_up(&self, k: u64) -> bool {
+        let is_stopping = |grower: &Arc<Grower>| grower.board.k() == k && grower.job.is_stopped();
+        lock(&self.ring).iter().any(is_stopping) || lock(&self.given_up).contains(&k)
+    }
+
+    /// Stops the work on a board, if there is any; says up to which side it was to go. Afterwards no worker writes to the board.
+    pub(crate) fn dismiss(&self, k: u64) -> u64 {
+        let mut ring = lock(&self.ring);
+        let Some(place) = ring.iter().position(|grower| grower.board.k() == k) else { return 0 };
+        ring[place].job.cancel();
+        let side = u64::from(ring[place].end.load(Ordering::Relaxed)) * SIDE;
+        self.end(&mut ring, place, Err(Trouble::Stopped));
+        side
+    }
+
+    /// The board leaves the ring, unless it has left, or somebody has asked for more.
     fn leave(&self, grower: &Arc<Grower>, result: Result<(), Trouble>) {
         let mut ring = lock(&self.ring);
         // Several workers may come here; the first one counts.
@@ -239,8 +269,13 @@ impl Growers {
         if result.is_ok() && grower.board.rows() < grower.end.load(Ordering::Relaxed) {
             return;
         }
-        ring.remove(place);
-        drop(ring);
+        self.end(&mut ring, place, result);
+    }
+
+    /// Takes a board out of the ring. The ring is held, so that nobody begins the board anew before all is said; workers that still have a
+    /// square of it find nothing to give it back to.
+    fn end(&self, ring: &mut VecDeque<Arc<Grower>>, place: usize, result: Result<(), Trouble>) {
+        let Some(grower) = ring.remove(place) else { return };
         *lock(&grower.growth) = None;
         let ready = json!({ "k": grower.board.k(), "ready": u64::from(grower.board.rows()) * SIDE });
         let (state, error) = match result {
@@ -253,7 +288,11 @@ impl Growers {
             }
             Err(Trouble::Other(error)) => (Standing::Failed, Some(error)),
         };
-        let _ = grower.board.rest(true);
+        let is_cancelled = state == Standing::Cancelled;
+        if is_cancelled {
+            lock(&self.given_up).insert(grower.board.k());
+        }
+        let _ = grower.board.rest(is_cancelled);
         grower.job.end(state, ready, error);
     }
 
@@ -278,6 +317,7 @@ pub(crate) fn refused(error: &StoreError) -> Problem {
     match error {
         StoreError::OverBudget { budget, .. } => Problem::limit("disk", *budget, error.to_string()),
         StoreError::Damaged { .. } => Problem::not_ready(format!("{error}; it is being computed again")),
+        StoreError::OutOfStep { .. } => Problem::not_ready(error.to_string()),
         _ => Problem::internal(error.to_string()),
     }
 }

@@ -50,8 +50,8 @@ pub struct Lab {
     pub(crate) atlas: Atlas,
     pub(crate) listeners: Arc<Semaphore>,
     /// Those who answer at once, and those who may take seconds: the ones do not wait for the others.
-    desks: Semaphore,
-    studies: Semaphore,
+    desks: Arc<Semaphore>,
+    studies: Arc<Semaphore>,
     waiting: AtomicUsize,
 }
 
@@ -78,8 +78,8 @@ impl Lab {
             reports: Reports::default(),
             atlas: Atlas::new(config.atlas.clone()),
             listeners: Arc::new(Semaphore::new(limits::LISTENERS)),
-            desks: Semaphore::new(2 * cores.max(2)),
-            studies: Semaphore::new(cores.max(2)),
+            desks: Arc::new(Semaphore::new(2 * cores.max(2))),
+            studies: Arc::new(Semaphore::new(cores.max(2))),
             waiting: AtomicUsize::new(0),
         }))
     }
@@ -92,6 +92,15 @@ impl Lab {
         self.seated(&self.desks, answer).await
     }
 
+    /// At a desk if the answer is `quick`, else in a study.
+    pub(crate) async fn work_or_study<T: Send + 'static>(
+        self: &Arc<Self>,
+        quick: bool,
+        answer: impl FnOnce(&Self, &mut Deadline) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.seated(if quick { &self.desks } else { &self.studies }, answer).await
+    }
+
     /// The same for an answer that may take seconds.
     pub(crate) async fn study<T: Send + 'static>(
         self: &Arc<Self>,
@@ -102,14 +111,19 @@ impl Lab {
 
     async fn seated<T: Send + 'static>(
         self: &Arc<Self>,
-        desks: &Semaphore,
+        desks: &Arc<Semaphore>,
         answer: impl FnOnce(&Self, &mut Deadline) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let queue = InQueue::enter(&self.waiting)?;
-        let _desk = desks.acquire().await.map_err(|_| Problem::internal("the server is stopping"))?;
+        let desk = Arc::clone(desks).acquire_owned().await.map_err(|_| Problem::internal("the server is stopping"))?;
         drop(queue);
         let lab = Arc::clone(self);
-        let answer = tokio::task::spawn_blocking(move || answer(&lab, &mut Deadline::new())).await;
+        let answer = tokio::task::spawn_blocking(move || {
+            // Taken until the work ends, also when nobody waits for the answer any longer.
+            let _desk = desk;
+            answer(&lab, &mut Deadline::new())
+        })
+        .await;
         answer.unwrap_or_else(|_| Err(Problem::internal("this answer failed unexpectedly; others are not affected")))
     }
 

@@ -166,7 +166,7 @@ fn as_index(index: u32) -> u8 {
 }
 
 /// The least shade of a pixel that is not empty: a thin thread stays visible from afar.
-const LEAST_SHADE: u32 = 24;
+const LEAST_SHADE: u32 = 64;
 
 /// The share of the cells in 254 steps; 255 where it is not known.
 fn share(count: u32, cells: u32) -> u32 {

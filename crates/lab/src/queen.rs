@@ -30,7 +30,8 @@ pub(crate) async fn cell(
     let game = game(&name)?;
     stored_k(&game)?;
     let at = position::<UBig>(&x, &y)?;
-    lab.work(move |lab, deadline| Ok(Json(describe(lab, &game, &at, deadline)?).into_response())).await
+    let quick = lab.boards.is_at_hand(&game, tiles::has_palace_numbers(&game));
+    lab.work_or_study(quick, move |lab, deadline| Ok(Json(describe(lab, &game, &at, deadline)?).into_response())).await
 }
 
 fn describe(lab: &Lab, game: &Game, at: &Position<UBig>, deadline: &mut Deadline) -> Result<Value, Problem> {

@@ -118,12 +118,15 @@ pub async fn serve(
     let mut stop = pin!(stop);
     loop {
         // A client that finds no place waits in the system's queue: whoever says nothing loses his place soon.
-        let Ok(place) = Arc::clone(&places).acquire_owned().await else { break };
-        let accepted = tokio::select! {
-            () = &mut stop => break,
-            accepted = listener.accept() => accepted,
+        let next = async {
+            let place = Arc::clone(&places).acquire_owned().await;
+            (place, listener.accept().await)
         };
-        let Ok((stream, _)) = accepted else {
+        let (place, accepted) = tokio::select! {
+            () = &mut stop => break,
+            next = next => next,
+        };
+        let (Ok(place), Ok((stream, _))) = (place, accepted) else {
             // One connection failed, or there are too many open files: others may fare better.
             tokio::time::sleep(Duration::from_millis(20)).await;
             continue;

@@ -66,6 +66,14 @@ pub enum StoreError {
         /// The row of squares.
         row: u32,
     },
+    /// A row that is not the next one.
+    #[error("row {row} of W^{k} does not come next: the stored board has changed in the meantime")]
+    OutOfStep {
+        /// The board.
+        k: u64,
+        /// The row of squares.
+        row: usize,
+    },
     /// The disk failed.
     #[error("the store {path} failed: {error}")]
     Io {
@@ -121,6 +129,8 @@ pub(crate) struct Kept {
     k: u64,
     folder: PathBuf,
     rows: RwLock<Vec<Row>>,
+    /// Held while files of rows are written or removed.
+    writer: Mutex<()>,
     used: Mutex<SystemTime>,
     /// Whether it is being computed, and so is not to be dropped.
     busy: AtomicBool,
@@ -152,10 +162,20 @@ impl Kept {
     fn open(k: u64, folder: PathBuf) -> Result<Self, StoreError> {
         let used = fs::metadata(folder.join("used")).and_then(|found| found.modified());
         let used = Mutex::new(used.unwrap_or(SystemTime::UNIX_EPOCH));
-        let board = Self { k, folder, rows: RwLock::default(), used, busy: AtomicBool::new(false) };
+        let board =
+            Self { k, folder, rows: RwLock::default(), writer: Mutex::default(), used, busy: AtomicBool::new(false) };
         let mut rows = Vec::new();
-        while let Some(row) = board.read_head(u32::try_from(rows.len()).unwrap_or(u32::MAX)) {
-            rows.push(row);
+        loop {
+            let next = u32::try_from(rows.len()).unwrap_or(u32::MAX);
+            match board.read_head(next) {
+                Ok(Some(row)) => rows.push(row),
+                Ok(None) => break,
+                // A disk that fails is no reason to remove anything.
+                Err(error) => {
+                    cut_is_fine(error).map_err(at(&board.path(next)))?;
+                    break;
+                }
+            }
         }
         let count = rows.len();
         *board.rows.write().unwrap_or_else(PoisonError::into_inner) = rows;
@@ -171,35 +191,29 @@ impl Kept {
     }
 
     /// The head of a row, if the file is whole as far as that can be seen.
-    fn read_head(&self, row: u32) -> Option<Row> {
-        let mut file = File::open(self.path(row)).ok()?;
-        let bytes = file.metadata().ok()?.len();
+    fn read_head(&self, row: u32) -> io::Result<Option<Row>> {
+        let mut file = File::open(self.path(row))?;
+        let bytes = file.metadata()?.len();
         let squares = row as usize + 1;
         let mut head = vec![0; HEAD + squares * TABLE_ENTRY];
         let mut checksum = [0; CHECKSUM];
-        file.read_exact(&mut head).ok()?;
-        file.read_exact(&mut checksum).ok()?;
+        file.read_exact(&mut head)?;
+        file.read_exact(&mut checksum)?;
         let sound = head.starts_with(MAGIC)
             && head[8..16] == self.k.to_le_bytes()
             && head[16..20] == row.to_le_bytes()
             && u64::from_le_bytes(checksum) == xxh3_64_with_seed(&head, seed(self.k, row, u32::MAX));
-        if !sound {
-            return None;
-        }
-        let mut found = Row { bytes, entries: Vec::new(), coarse: Vec::new() };
-        for entry in head[HEAD..].chunks_exact(TABLE_ENTRY) {
-            let long = |from: usize| entry[from..].first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
-            found.entries.push((long(0)?, usize::try_from(long(8)?).ok()?));
-            let counts = entry[16..].as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
-            found.coarse.push(counts.collect::<Vec<u32>>().try_into().ok()?);
-        }
-        let end = found.entries.iter().map(|(from, length)| from + (length + CHECKSUM) as u64).max()?;
-        (end == bytes).then_some(found)
+        Ok(if sound { parsed_head(bytes, &head) } else { None })
     }
 
     /// Writes the next row.
     fn append(&self, squares: &[Solved]) -> Result<(), StoreError> {
+        let _writer = lock(&self.writer);
         let row = self.rows();
+        // Row r has r + 1 squares.
+        if squares.len() != row as usize + 1 {
+            return Err(StoreError::OutOfStep { k: self.k, row: squares.len().saturating_sub(1) });
+        }
         let (file, found) = encode(self.k, row, squares);
         let (part, whole) = (self.folder.join("next.part"), self.path(row));
         let write = || {
@@ -223,8 +237,10 @@ impl Kept {
             file.read_exact(&mut bytes)?;
             Ok(bytes)
         };
-        let damaged = |_: io::Error| StoreError::Damaged { k: self.k, row };
-        let bytes = read().map_err(damaged)?;
+        let bytes = read().map_err(|error| match cut_is_fine(error) {
+            Ok(()) => StoreError::Damaged { k: self.k, row },
+            Err(error) => at(&path)(error),
+        })?;
         let mut rest = bytes.as_slice();
         let mut parts = Vec::new();
         for (column, &length) in (first..).zip(lengths) {
@@ -264,6 +280,7 @@ impl Kept {
 
     /// Forgets a row that is damaged, and all below it.
     fn drop_from(&self, row: u32) -> Result<(), StoreError> {
+        let _writer = lock(&self.writer);
         let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
         while rows.len() > row as usize {
             let path = self.path(u32::try_from(rows.len() - 1).expect("few rows are kept"));
@@ -282,16 +299,20 @@ impl Kept {
     fn set_target(&self, rows: Option<u32>) -> Result<(), StoreError> {
         let path = self.folder.join("target");
         let noted = match rows {
-            Some(rows) => fs::write(&path, rows.to_string()),
+            Some(rows) => {
+                let part = self.folder.join("target.part");
+                fs::write(&part, rows.to_string()).and_then(|()| fs::rename(&part, &path))
+            }
             None => fs::remove_file(&path).or_else(none_is_fine),
         };
         noted.map_err(at(&path))
     }
 
-    /// The board is not being computed any longer; if it is not `over`, the work goes on after a restart.
-    pub(crate) fn rest(&self, over: bool) -> Result<(), StoreError> {
+    /// The board is not being computed any longer. Unless the work is finished or `given_up`, it goes on after a restart.
+    pub(crate) fn rest(&self, given_up: bool) -> Result<(), StoreError> {
         self.busy.store(false, Ordering::Relaxed);
-        if over { self.set_target(None) } else { Ok(()) }
+        let is_finished = self.target().is_some_and(|rows| self.rows() >= rows);
+        if given_up || is_finished { self.set_target(None) } else { Ok(()) }
     }
 
     /// Notes that somebody looks at the board.
@@ -305,6 +326,27 @@ impl Kept {
             let _ = File::create(self.folder.join("used")).and_then(|note| note.set_modified(now));
         }
         *used = now;
+    }
+}
+
+/// What the head of a row says; `None` when its parts do not fill the file.
+fn parsed_head(bytes: u64, head: &[u8]) -> Option<Row> {
+    let mut found = Row { bytes, entries: Vec::new(), coarse: Vec::new() };
+    for entry in head[HEAD..].chunks_exact(TABLE_ENTRY) {
+        let long = |from: usize| entry[from..].first_chunk().map(|bytes| u64::from_le_bytes(*bytes));
+        found.entries.push((long(0)?, usize::try_from(long(8)?).ok()?));
+        let counts = entry[16..].as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes));
+        found.coarse.push(counts.collect::<Vec<u32>>().try_into().ok()?);
+    }
+    let end = found.entries.iter().map(|(from, length)| from + (length + CHECKSUM) as u64).max()?;
+    (end == bytes).then_some(found)
+}
+
+/// Whether an error of reading says that a file is not whole, and nothing worse.
+fn cut_is_fine(error: io::Error) -> io::Result<()> {
+    match error.kind() {
+        io::ErrorKind::NotFound | io::ErrorKind::UnexpectedEof => Ok(()),
+        _ => Err(error),
     }
 }
 
@@ -410,19 +452,21 @@ impl Store {
         }
         let board = {
             let mut boards = lock(&self.boards);
-            if let Some(board) = boards.get(&k) {
+            let board = if let Some(board) = boards.get(&k) {
                 Arc::clone(board)
             } else {
                 let folder = self.folder.join(format!("w{k}"));
                 fs::create_dir_all(&folder).map_err(at(&folder))?;
-                let board = Arc::new(Kept::open(k, folder)?);
-                boards.insert(k, Arc::clone(&board));
-                board
-            }
+                Arc::new(Kept::open(k, folder)?)
+            };
+            // From now on nobody drops it.
+            board.busy.store(true, Ordering::Relaxed);
+            board.touch();
+            boards.insert(k, Arc::clone(&board));
+            board
         };
-        board.touch();
-        board.busy.store(true, Ordering::Relaxed);
-        board.set_target(Some(rows))?;
+        // What was asked for earlier is not forgotten.
+        board.set_target(Some(board.target().map_or(rows, |earlier| earlier.max(rows))))?;
         Ok(board)
     }
 

@@ -218,16 +218,25 @@ impl Boards {
 
     fn computed(&self, game: &Game, numbers: bool, deadline: &mut Deadline) -> Result<Arc<Computed>, Problem> {
         let key = (game.to_string(), numbers);
+        if let Some(board) = self.computed.get(&key) {
+            return Ok(board);
+        }
         let turn = Arc::clone(lock(&self.coming).entry(key.clone()).or_default());
         let _turn = lock(&turn);
         if let Some(board) = self.computed.get(&key) {
             return Ok(board);
         }
-        let board = Computed::new(game, numbers, deadline);
+        let board = Computed::new(game, numbers, deadline).map(Arc::new);
+        if let Ok(board) = &board {
+            self.computed.put(key.clone(), Arc::clone(board), board.bytes());
+        }
         lock(&self.coming).remove(&key);
-        let board = Arc::new(board?);
-        self.computed.put(key, Arc::clone(&board), board.bytes());
-        Ok(board)
+        board
+    }
+
+    /// Whether the board is at hand, so that it can be looked at without being computed first.
+    pub(crate) fn is_at_hand(&self, game: &Game, numbers: bool) -> bool {
+        blocking_k(game).is_some() || self.computed.get(&(game.to_string(), numbers)).is_some()
     }
 
     /// What became of an error of the store: damage is removed, and computed again.
@@ -236,7 +245,8 @@ impl Boards {
         if let StoreError::Damaged { k, .. } = error
             && let Some(board) = self.store.get(*k)
         {
-            let side = u64::from(board.rows()) * SIDE;
+            // Nobody writes to the board while rows of it are removed.
+            let side = self.growers.dismiss(*k).max(u64::from(board.rows()) * SIDE);
             let repaired = self.store.repair(error);
             self.squares.forget(|(board, _, _)| board == k);
             if let Err(error) = repaired {
@@ -442,7 +452,9 @@ impl Boards {
     /// Begins a board that nobody has looked at.
     pub(crate) fn begin(&self, k: u64) -> Result<(), Problem> {
         let side = limits::first_side(k);
-        if self.store.get(k).is_none_or(|board| board.rows() < rows_of(side)) {
+        // Whoever has stopped the work does not want it begun again by looking.
+        let is_short = self.store.get(k).is_none_or(|board| board.rows() < rows_of(side));
+        if is_short && !self.growers.is_given_up(k) {
             self.growers.grow(k, side)?;
         }
         Ok(())

@@ -535,3 +535,85 @@ async fn parked_boards_go_on() {
     assert_eq!(client.finished(&id).await["state"], "done");
     assert_eq!(rows_of(&folder, 2000).len(), 20);
 }
+
+/// Waits until so many rows of squares of W^k can be seen.
+async fn ready(client: &Client, k: u64, side: u64) {
+    while client.get(&format!("/api/board/blocking:k={k}")).await.json()["ready"].as_u64() < Some(side) {
+        tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+    }
+}
+
+/// A row that is lost while the board grows is found missing by whoever looks; the work begins anew from there, and no row takes the place of another.
+#[tokio::test(flavor = "multi_thread")]
+async fn damage_in_a_growing_board_is_mended() {
+    const SIDE: u64 = 12 * 2048;
+    let (client, folder) = client();
+    let path = "/api/board/blocking:k=77/grow";
+    assert!(client.post(path, &json!({ "side": SIDE })).await.status.is_success());
+    ready(&client, 77, 4 * 2048).await;
+    fs::remove_file(&rows_of(&folder, 77)[1]).expect("removes");
+    let tile = client.get("/api/board/blocking:k=77/tile/0/3/9?format=raw").await;
+    assert_eq!(tile.status, StatusCode::NOT_FOUND, "{}", tile.text());
+    client.grow(77, SIDE).await;
+    ready(&client, 77, SIDE).await;
+    let truth = corner("blocking:k=77", 5 * 2048, Values::Outcome).0;
+    for (x, y) in [(3, 9), (9, 3), (0, 17), (20, 30), (33, 39)] {
+        let tile = client.get(&format!("/api/board/blocking:k=77/tile/0/{x}/{y}?format=raw")).await;
+        let expected: Vec<u8> = (0..65536).map(|i| truth[y * 256 + i / 256][x * 256 + i % 256]).collect();
+        assert!(tile.bytes == expected, "({x},{y})");
+    }
+    assert_eq!(rows_of(&folder, 77).len(), 12);
+}
+
+/// A disk that fails is an error, and no reason to remove what is there.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_failing_disk_is_no_damage() {
+    let (client, folder) = client();
+    client.grow(61_000, 3 * 2048).await;
+    let rows = rows_of(&folder, 61_000);
+    // A folder can be opened, but not read.
+    let aside = folder.path().join("aside");
+    fs::rename(&rows[1], &aside).expect("moves");
+    fs::create_dir(&rows[1]).expect("a folder in its place");
+    let tile = client.get("/api/board/blocking:k=61000/tile/0/3/9?format=raw").await;
+    assert_eq!(tile.status, StatusCode::INTERNAL_SERVER_ERROR, "{}", tile.text());
+    fs::remove_dir(&rows[1]).expect("removes");
+    fs::rename(&aside, &rows[1]).expect("moves back");
+    assert_eq!(client.get("/api/board/blocking:k=61000/tile/0/3/9?format=raw").await.status, StatusCode::OK);
+    assert_eq!(rows_of(&folder, 61_000), rows);
+}
+
+/// What was cancelled is not begun again by looking, and goes on when it is asked for.
+#[tokio::test(flavor = "multi_thread")]
+async fn cancelled_boards_rest() {
+    const SIDE: u64 = 20 * 2048;
+    let (client, _folder) = client();
+    let begun = client.post("/api/board/blocking:k=90/grow", &json!({ "side": SIDE })).await.json();
+    let id = begun["job"]["id"].as_str().expect("a job").to_owned();
+    assert!(client.method(axum::http::Method::DELETE, &format!("/api/jobs/{id}")).await.is_success());
+    let board = client.get("/api/board/blocking:k=90").await.json();
+    assert!(board["ready"].as_u64() < Some(SIDE));
+    assert_eq!(client.finished(&id).await["state"], "cancelled");
+    assert_eq!(client.get("/api/board/blocking:k=90").await.json()["job"], Value::Null);
+    client.grow(90, SIDE).await;
+    assert_eq!(client.get("/api/board/blocking:k=90").await.json()["ready"], SIDE);
+}
+
+/// W^7 has a theorem, so that windows beyond what is stored are answered, near and far.
+#[tokio::test(flavor = "multi_thread")]
+async fn formulas_go_on_where_the_store_ends() {
+    let (client, _folder) = client();
+    client.grow(7, 4096).await;
+    let far = format!("1{}", "0".repeat(400));
+    for (x, y) in [("400000", "1000003"), ("4000000", "10000003"), (far.as_str(), far.as_str())] {
+        let window = client.get(&format!("/api/board/blocking:k=7/window/{x}/{y}?width=8&height=4")).await;
+        assert_eq!(window.status, StatusCode::OK, "{}", window.text());
+        let rows = window.json()["rows"].clone();
+        let cell = client.get(&format!("/api/board/blocking:k=7/cell/{x}/{y}")).await.json();
+        let first = rows[0].as_str().and_then(|row| row.chars().next());
+        assert_eq!(first, Some(if cell["outcome"] == "P" { '#' } else { '.' }));
+    }
+    // ⌊5x/2⌋ + 3 is on an outer thread.
+    let window = client.get("/api/board/blocking:k=7/window/400000/1000003?width=1&height=3").await.json();
+    assert_eq!(window["rows"], json!(["#", "#", "#"]));
+}

@@ -145,7 +145,7 @@ async fn games_and_tables() {
     assert_eq!(table["rows"], json!([[0, 0, 0, 0], [1, 1, 2, 1], [2, 3, 5, 2], [3, 4, 7, 3]]));
     let bfile = client.get("/api/games/wythoff/table?count=3&format=bfile&column=b").await;
     assert_eq!(bfile.text(), "0 0\n1 2\n2 5\n");
-    assert_eq!(bfile.headers["content-disposition"], "attachment; filename=\"wythoff_m_1.txt\"");
+    assert_eq!(bfile.headers["content-disposition"], "attachment; filename=\"wythoff_m_1_b.txt\"");
     // A game's starting positions are those of its dual.
     let windows = ["imitation:m=2,p=2", "diagonal-blocking:m=2,p=2"]
         .map(|game| format!("/api/board/{game}/window/0/0?width=20&height=20"));

@@ -30,6 +30,11 @@ export class Compare {
   }
 
   show(view: View, k: number | null): void {
+    // What was found of other boards is not left under these.
+    if (!sameComparison(view, this.#view)) {
+      this.#abort?.abort();
+      this.#say("", "");
+    }
     this.#view = view;
     const modes = segments<Mode>("What is shown", [["one", "One board"], ["side", "Side by side"], ["difference", "Difference"]], view.mode, (mode) => this.#set({ mode, other: view.other === view.game ? suggestion(view.game, k) : view.other }));
     const other = h("input", { value: view.other, id: "compare-with", spellcheck: "false", autocomplete: "off" });
@@ -68,6 +73,7 @@ export class Compare {
     this.#abort = abort;
     try {
       const found = await api.compare(game, other, { ...offset, ...box, values: compared }, abort.signal);
+      if (abort.signal.aborted) return;
       this.#say(found.differ === 0 ? "good" : "warn", sentence(found));
       this.#verdict.dataset["differ"] = String(found.differ);
     } catch (error) {
@@ -75,11 +81,21 @@ export class Compare {
     }
   }
 
+  /** There is no window to count in. */
+  nothing(): void {
+    this.#abort?.abort();
+    this.#say("", "Nothing in view is computed on both boards yet.");
+  }
+
   #say(kind: string, text: string): void {
     delete this.#verdict.dataset["differ"];
     this.#verdict.className = `note ${kind}`;
     this.#verdict.textContent = text;
   }
+}
+
+function sameComparison(a: View, b: View): boolean {
+  return a.game === b.game && a.other === b.other && a.compared === b.compared && (["dx", "dy", "along"] as const).every((name) => a.offset[name] === b.offset[name]);
 }
 
 function sentence(found: Comparison): string {

@@ -14,8 +14,10 @@ export class Growth {
   readonly element = h("div", { class: "stack" });
   readonly #changed: () => void;
   readonly #fly: (thread: Thread) => void;
-  #stop: (() => void) | null = null;
-  #following: string | null = null;
+  /** The jobs that are followed, each with a function that ends it. */
+  readonly #following = new Map<string, () => void>();
+  /** The job of the board that is shown here. */
+  #shown: string | null = null;
   #problem = "";
 
   /** `changed` is called when more of the board is ready, `fly` to go far along a thread. */
@@ -24,25 +26,29 @@ export class Growth {
     this.#fly = fly;
   }
 
-  /** The threads are those of a board that is known as a whole, once they are there. */
-  board(board: Board, threads: readonly Thread[]): void {
-    if (board.job !== this.#following) this.#follow(board.job);
+  /** The threads are those of a board that is known as a whole, once they are there. A board it is compared with is followed, too. */
+  board(board: Board, other: Board | null, threads: readonly Thread[]): void {
+    const jobs = new Set([board.job, other?.job ?? null].filter((job) => job !== null));
+    for (const [job, stop] of this.#following) {
+      if (jobs.has(job)) continue;
+      stop();
+      this.#following.delete(job);
+    }
+    this.#shown = board.job;
+    for (const job of jobs) if (!this.#following.has(job)) this.#following.set(job, this.#follow(job));
     if (board.kind === "proved") this.#showProved(board, threads);
     else this.#show(board);
   }
 
   close(): void {
-    this.#stop?.();
+    this.#following.forEach((stop) => stop());
+    this.#following.clear();
   }
 
-  #follow(job: string | null): void {
-    this.#stop?.();
-    this.#stop = null;
-    this.#following = job;
-    if (job === null) return;
+  #follow(job: string): () => void {
     let last = 0;
-    this.#stop = follow(job, (now, ended) => {
-      const bar = this.element.querySelector("progress");
+    return follow(job, (now, ended) => {
+      const bar = job === this.#shown ? this.element.querySelector("progress") : null;
       if (bar !== null) {
         bar.value = now.done;
         bar.max = Math.max(1, now.total);

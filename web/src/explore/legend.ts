@@ -11,12 +11,12 @@ export const PALETTE_NAMES: Record<Palette, string> = {
   safe: "Colour-blind safe",
 };
 
-const NUMBERS = ["≤ k−5", "k−4", "k−3", "k−2", "k−1", "k", "k+1", "k+2", "k+3", "≥ k+8"];
+const NUMBERS = ["≤ k−5", "k−4", "k−3", "k−2", "k−1", "k", "k+1", "k+2", "k+3", "k+4", "k+5", "k+6", "k+7", "≥ k+8"];
 
 const COLOURS: Record<Exclude<Palette, "outcome">, readonly string[]> = {
-  cln15: ["#5c2b0a", "#5f630c", "#8e8b1e", "#c0b850", "#ffe62e", "#000000", "#1d4ed8", "#561c9e", "#8e3adf", "#fccfd8"],
-  deviation: ["#053061", "#1f5fa0", "#3f8fc4", "#8cc2dd", "#d0e5f1", "#555555", "#fddbc7", "#f4a582", "#e07b60", "#500018"],
-  safe: ["#fff7c4", "#feea8f", "#f8d960", "#ecc544", "#dbb03c", "#8a8679", "#6c6e72", "#565d6d", "#45506b", "#001848"],
+  cln15: ["#5c2b0a", "#5f630c", "#8e8b1e", "#c0b850", "#ffe62e", "#000000", "#1d4ed8", "#561c9e", "#8e3adf", "#bb6cf2", "#d42ab4", "#ec5f9c", "#f694b0", "#fccfd8"],
+  deviation: ["#053061", "#1f5fa0", "#3f8fc4", "#8cc2dd", "#d0e5f1", "#555555", "#fddbc7", "#f4a582", "#e07b60", "#d04c45", "#b2182b", "#950f26", "#7a0722", "#500018"],
+  safe: ["#fff7c4", "#feea8f", "#f8d960", "#ecc544", "#dbb03c", "#8a8679", "#6c6e72", "#565d6d", "#45506b", "#35456a", "#25396b", "#152e6e", "#022466", "#001848"],
 };
 
 /** The colours of a view; `numbers` where the board has palace numbers. */

@@ -57,6 +57,11 @@ class Explorer {
   /** The picture that was touched last; the other follows it. */
   #leader = 0;
   #linkTimer = 0;
+  /** Another board is awaited: the pictures still show the old one, and their place is not that of the view. */
+  #loading = false;
+  #refreshing = false;
+  /** More was ready while the boards were being asked for. */
+  #again = false;
   readonly #stage = h("div", { class: "panes" });
   readonly #state = h("div", { class: "stage-state", hidden: true });
   readonly #growing = h("p", { class: "stage-note", role: "status", hidden: true });
@@ -105,6 +110,7 @@ class Explorer {
 
   close(): void {
     this.#turn++;
+    this.#again = false;
     clearTimeout(this.#linkTimer);
     this.#growth.close();
     this.#endTheme();
@@ -182,6 +188,7 @@ class Explorer {
 
   async #load(): Promise<void> {
     const turn = ++this.#turn;
+    this.#loading = true;
     const view = this.#view;
     const fresh = this.#board === null;
     if (fresh) this.#say(stateOf("Opening the board", `The laboratory prepares ${titleOf(view.game)}.`));
@@ -195,8 +202,10 @@ class Explorer {
       this.#openPanes();
       this.#showPanel();
       void this.#picked.cell(board.game, view.pick);
+      if (this.#again) void this.#refresh();
     } catch (error) {
       if (turn !== this.#turn) return;
+      this.#loading = false;
       this.#say(stateOf("This board can't be shown", sentenceOf(error), h("button", { type: "button", onclick: () => this.#change({ game: DEFAULT_GAME, mode: "one", at: null, zoom: null, pick: null }) }, `Show ${titleOf(DEFAULT_GAME)} instead`)));
     }
   }
@@ -210,6 +219,7 @@ class Explorer {
   #openPanes(): void {
     const board = this.#board;
     if (board === null) return;
+    this.#loading = false;
     const count = this.#view.mode === "side" ? 2 : 1;
     while (this.#panes.length > count) {
       const pane = this.#panes.pop();
@@ -279,7 +289,7 @@ class Explorer {
   #moved(index: number, settled: boolean): void {
     this.#panes.forEach((pane) => pane.overlay.redraw());
     const seen = this.#panes[index]?.viewer.seen();
-    if (seen === null || seen === undefined) return;
+    if (seen === null || seen === undefined || this.#loading) return;
     if (this.#panes.length === 2 && index === this.#leader) {
       this.#panes[1 - index]?.viewer.go(index === 0 ? this.#shifted(seen.at) : this.#shifted(seen.at, -1), seen.zoom, true);
     }
@@ -334,19 +344,29 @@ class Explorer {
     if (this.#view.mode !== "one") this.#countDifferences();
   }
 
-  /** More of the board is ready. */
+  /** More of a board is ready. It is asked once at a time, so that no older answer comes after a newer one. */
   async #refresh(): Promise<void> {
+    this.#again = this.#loading || this.#refreshing;
+    if (this.#again) return;
+    this.#refreshing = true;
+    await this.#askAgain();
+    this.#refreshing = false;
+    if (this.#again) void this.#refresh();
+  }
+
+  async #askAgain(): Promise<void> {
     const before = this.#board;
+    const otherBefore = this.#other;
     if (before === null) return;
     const turn = this.#turn;
-    const [board, other] = await Promise.all([api.board(before.game), this.#other === null ? null : api.board(this.#other.game)]).catch(() => [null, null] as const);
+    const [board, other] = await Promise.all([api.board(before.game), otherBefore === null ? null : api.board(otherBefore.game)]).catch(() => [null, null] as const);
     if (board === null || turn !== this.#turn) return;
     this.#board = board;
     this.#other = other;
     this.#showGrowth(board);
     this.#showGrowing();
-    if (board.levels !== before.levels) this.#openFrames();
-    else if (board.ready !== before.ready) this.#repaint();
+    if (board.levels !== before.levels || other?.levels !== otherBefore?.levels) this.#openFrames();
+    else if (board.ready !== before.ready || other?.ready !== otherBefore?.ready) this.#repaint();
   }
 
   #goView(): void {
@@ -497,7 +517,7 @@ class Explorer {
   #showGrowth(board: Board): void {
     const k = kOf(board.game);
     const threads = board.kind === "proved" && k !== null ? there(this.#threads.of(k)) : null;
-    this.#growth.board(board, threads?.record.threads ?? []);
+    this.#growth.board(board, this.#other, threads?.record.threads ?? []);
   }
 
   #showOverlays(board: Board): void {
@@ -583,12 +603,14 @@ class Explorer {
     const other = this.#other;
     if (viewer === undefined || board === null || other === null || viewer.seen() === null) return;
     const [left, top, right, bottom] = viewer.localBounds();
+    const [startX, startY] = (viewer.frame?.origin ?? [0n, 0n]).map(Number) as [number, number];
     const most = Math.min(board.ready, other.ready);
-    const x = Math.max(0, Math.floor(left));
-    const y = Math.max(0, Math.floor(top));
-    const width = Math.min(most, Math.ceil(right)) - x;
-    const height = Math.min(most, Math.ceil(bottom)) - y;
+    const x = Math.max(0, startX + Math.floor(left));
+    const y = Math.max(0, startY + Math.floor(top));
+    const width = Math.min(most, startX + Math.ceil(right)) - x;
+    const height = Math.min(most, startY + Math.ceil(bottom)) - y;
     if (width > 0 && height > 0) void this.#compare.count({ x, y, width, height });
+    else this.#compare.nothing();
   }
 
   #writeLink(): void {

@@ -35,6 +35,9 @@ export function leastZoom(levels: number): number {
   return 0.5 / 2 ** (levels - 1);
 }
 
+/** The viewer's least zoom may come back a rounding below the one it was given. */
+const ZOOM_SLACK = 0.99;
+
 /** What is in view: the middle, and how many cells there are on each side of it. */
 export interface Window {
   readonly at: Point;
@@ -45,11 +48,14 @@ export interface Window {
 
 /**
  * The frame for a view: a far window where an endless board is seen beyond what is computed, else the corner. It depends on the view
- * alone, so that a link leads to the same picture. `now` is kept as long as it will do.
+ * alone, so that a link leads to the same picture. A place outside the corner is never shown in it: its floats could not hold the place. `now` is kept as long as it will do.
  */
 export function frameFor(board: Board, view: Window, now: Frame | null): Frame {
   const beyond = view.at.some((value, axis) => value.cell + BigInt(Math.ceil(view.reach[axis] ?? 0)) > BigInt(board.ready));
-  if (board.endless === null || !beyond || view.zoom < leastZoom(farLevels(board.endless))) return cornerFrame(coarsest(board.levels));
+  const corner = cornerFrame(coarsest(board.levels));
+  if (board.endless === null || !beyond) return corner;
+  const outside = view.at.some((value) => value.cell >= BigInt(corner.side));
+  if (!outside && view.zoom < ZOOM_SLACK * leastZoom(farLevels(board.endless))) return corner;
   if (now !== null && isFar(board, now)) {
     const [x, y] = localFromPoint(now, view.at);
     if (x > 0 && y > 0 && x < now.side && y < now.side && !nearBorder(now, x, y)) return now;
@@ -98,11 +104,12 @@ export function boardSource(board: Board, frame: Frame, palette: Palette, theme:
 export function differenceSource(a: Board, b: Board, offset: Offset, compared: "outcome" | "deviation", theme: "light" | "dark"): Source {
   const grain = coarsest(DIFFERENCE_LEVELS);
   const fit = Math.min(Math.max(a.ready, a.target), Math.max(b.ready, b.target));
+  const state = a.ready < a.target || b.ready < b.target ? `&ready=${a.ready},${b.ready}` : "";
   return {
     frame: cornerFrame(grain * Math.max(1, Math.ceil(fit / grain))),
     levels: DIFFERENCE_LEVELS,
     shown: Math.min(a.ready, b.ready),
     fit,
-    tile: (level, x, y) => address.compareTile(a.game, b.game, level, Number(x), Number(y), { ...offset, values: compared, theme }),
+    tile: (level, x, y) => `${address.compareTile(a.game, b.game, level, Number(x), Number(y), { ...offset, values: compared, theme })}${state}`,
   };
 }

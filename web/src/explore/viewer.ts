@@ -53,6 +53,7 @@ export class BoardViewer {
   readonly #osd: OpenSeadragon.Viewer;
   readonly #element: HTMLElement;
   readonly #handlers: Handlers;
+  readonly #sizes = new ResizeObserver(() => this.#resized());
   #source: Source | null = null;
   #wanted: { at: Point | null; zoom: number | null } | null = null;
 
@@ -77,7 +78,8 @@ export class BoardViewer {
       blendTime: 0,
       alwaysBlend: false,
       immediateRender: true,
-      preserveImageSizeOnResize: true,
+      // Two hands on the zoom would apply a change of size twice: see #resized.
+      autoResize: false,
       gestureSettingsMouse: { clickToZoom: false, dblClickToZoom: true, flickEnabled: false },
       gestureSettingsTouch: { clickToZoom: false, dblClickToZoom: true, flickEnabled: true },
       gestureSettingsPen: { clickToZoom: false, dblClickToZoom: true },
@@ -95,7 +97,7 @@ export class BoardViewer {
     this.#wanted = { at, zoom };
     this.#handlers.loaded(false);
     // The element may just have changed its size, and the zoom is reckoned from it.
-    this.#osd.viewport.resize(new OpenSeadragon.Point(this.#element.clientWidth, this.#element.clientHeight), true);
+    this.#takeSize();
     this.#osd.open({ tileSource: tileSource(source) });
   }
 
@@ -169,6 +171,7 @@ export class BoardViewer {
   }
 
   close(): void {
+    this.#sizes.disconnect();
     this.#osd.destroy();
   }
 
@@ -179,7 +182,12 @@ export class BoardViewer {
     osd.addHandler("update-viewport", () => this.#moved(false));
     osd.addHandler("animation", () => this.#moved(false));
     osd.addHandler("animation-finish", () => this.#moved(true));
-    osd.addHandler("resize", () => requestAnimationFrame(() => this.#limitZoom()));
+    this.#sizes.observe(this.#element);
+    // It asks for this itself when the pixels of the screen change, as by the browser's zoom.
+    osd.forceResize = () => {
+      this.#resized(true);
+      return osd;
+    };
     osd.addHandler("canvas-click", (event) => {
       const cell = event.quick ? this.#cellAt(event.position) : null;
       if (cell !== null) this.#handlers.click(cell);
@@ -202,6 +210,25 @@ export class BoardViewer {
     if (wanted.at === null || wanted.zoom === null) this.whole(true);
     this.go(wanted.at, wanted.zoom, true);
     this.#moved(true);
+  }
+
+  /** The element has another size: the same place stays in the middle, and a cell keeps its pixels. */
+  #resized(anyway = false): void {
+    const seen = this.seen();
+    if (!this.#takeSize(anyway) || seen === null) return;
+    this.#limitZoom();
+    this.go(seen.at, seen.zoom, true);
+    this.#osd.forceRedraw();
+    this.#moved(true);
+  }
+
+  /** Tells the viewport the size of the element if it is a new one (or `anyway`); whether it did. */
+  #takeSize(anyway = false): boolean {
+    const { clientWidth: width, clientHeight: height } = this.#element;
+    const known = this.#osd.viewport.getContainerSize();
+    if (width === 0 || height === 0 || (!anyway && known.x === width && known.y === height)) return false;
+    this.#osd.viewport.resize(new OpenSeadragon.Point(width, height), true);
+    return true;
   }
 
   #moved(settled: boolean): void {

@@ -3,7 +3,7 @@ import { address, api, sentenceOf, type Catalogue, type Family, type GameFacts, 
 import { h, show } from "../common/dom.ts";
 import { writeLink } from "../common/link.ts";
 import { setLink, stateOf, type Open } from "../common/page.ts";
-import { familyName } from "./families.ts";
+import { familyName, firstGame } from "./families.ts";
 import { MiniBoard } from "./miniboard.ts";
 import { gameText, titleOf } from "./name.ts";
 
@@ -75,7 +75,7 @@ class GamesPage {
   #showList(facts: GameFacts | null): void {
     const link = (game: string, name: string, current: boolean): HTMLElement => h("a", { href: writeLink("games", { game }), "aria-current": current ? "true" : null }, name);
     const families = this.#catalogue?.families ?? [];
-    show(this.#list, ...families.map((family) => link(family.example, familyName(family.family), family.family === facts?.family)), link(this.#catalogue?.custom.example ?? "custom: rook", "A game of your own", facts !== null && facts.family === null));
+    show(this.#list, ...families.map((family) => link(firstGame(family), familyName(family.family), family.family === facts?.family)), link(this.#catalogue?.custom.example ?? "custom: rook", "A game of your own", facts !== null && facts.family === null));
   }
 
   #showDetail(facts: GameFacts): void {

@@ -63,8 +63,8 @@ export class PlayGame {
     return { game: this.#match.game, start: jsonOfCell(this.#match.start), actions: [...actions] };
   }
 
-  /** Asks the referee, and lets the opponent act while it is his turn. */
-  async #advance(): Promise<void> {
+  /** Asks the referee, and lets the opponent act while it is his turn. An action that is refused is taken back: `before` are those without it. */
+  async #advance(before: readonly Action[] | null = null): Promise<void> {
     const turn = ++this.#turn;
     this.#picked.clear();
     this.#hint = null;
@@ -72,6 +72,7 @@ export class PlayGame {
     this.#wait();
     try {
       let state = await api.play(this.#request());
+      before = null;
       for (;;) {
         if (turn !== this.#turn) return;
         this.#state = state;
@@ -87,7 +88,15 @@ export class PlayGame {
         state = answer.state;
       }
     } catch (error) {
-      if (turn === this.#turn) this.#fail(sentenceOf(error));
+      if (turn !== this.#turn) return;
+      if (before === null || this.#state === null) {
+        this.#fail(sentenceOf(error));
+        return;
+      }
+      this.#keep(before);
+      await this.#redraw();
+      this.#say(sentenceOf(error), "");
+      announce(sentenceOf(error));
     }
   }
 
@@ -177,7 +186,7 @@ export class PlayGame {
     const over = state.phase === "over";
     const buttons: (HTMLElement | false)[] = [
       yours && state.phase === "block" && h("button", { type: "button", class: "primary", id: "confirm", onclick: () => this.#act({ block: [...this.#picked.values()] }) }, this.#picked.size === 0 ? "Block nothing" : `Block ${this.#picked.size === 1 ? "this one" : `these ${this.#picked.size}`}`),
-      yours && state.phase === "propose" && h("button", { type: "button", class: "primary", id: "confirm", onclick: () => this.#act({ propose: [...this.#picked.values()] }) }, `Propose ${this.#picked.size}`),
+      yours && state.phase === "propose" && h("button", { type: "button", class: "primary", id: "confirm", disabled: this.#picked.size === 0, onclick: () => this.#act({ propose: [...this.#picked.values()] }) }, `Propose ${this.#picked.size}`),
       ...(yours && state.phase === "choose" ? (state.choose ?? []).map((l) => h("button", { type: "button", class: "choose", onclick: () => this.#act({ choose: l }) }, `l = ${l}`)) : []),
       !over && h("button", { type: "button", id: "hint", disabled: !yours, onclick: () => void this.#giveHint() }, "Hint"),
       !over && h("button", { type: "button", id: "why", disabled: !yours, onclick: () => void this.#why() }, "Why?"),
@@ -201,8 +210,9 @@ export class PlayGame {
 
   #act(action: Action): void {
     show(this.#talk);
-    this.#keep([...this.#match.actions, action]);
-    void this.#advance();
+    const before = this.#match.actions;
+    this.#keep([...before, action]);
+    void this.#advance(before);
   }
 
   async #giveHint(): Promise<void> {
@@ -257,7 +267,8 @@ export class PlayGame {
       show(this.#table, stateOf("This match can't be played", text));
       show(this.#actions);
     } else {
-      this.#status.textContent = "This match can't go on.";
+      this.#status.textContent = "This match can't go on from here.";
+      this.#showActions(this.#state, false);
       show(this.#talk, h("p", { class: "note warn" }, text));
     }
     announce(text);

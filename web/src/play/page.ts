@@ -5,7 +5,7 @@ import { readWhole } from "../common/coordinates.ts";
 import { writeLink } from "../common/link.ts";
 import { copyLinkButton, setLink, type Open } from "../common/page.ts";
 import { segments } from "../common/segments.ts";
-import { familyName } from "../games/families.ts";
+import { familyName, firstGame } from "../games/families.ts";
 import { titleOf } from "../games/name.ts";
 import { PlayGame } from "./game.ts";
 import { MOST_TOKENS, readMatch, valuesOfMatch, type Look, type Match, type Players, type Strength } from "./match.ts";
@@ -68,8 +68,9 @@ class PlayPage {
 
   #showSetup(match: Match): void {
     const game = h("input", { id: "play-game", value: match.game, spellcheck: "false", autocomplete: "off" });
-    const family = h("select", { id: "play-family" }, h("option", { value: "" }, "Choose a game …"), ...this.#families.map((one) => h("option", { value: one.example }, familyName(one.family))));
-    family.value = this.#families.find((one) => one.family === match.game.split(":")[0])?.example ?? "";
+    const family = h("select", { id: "play-family" }, h("option", { value: "" }, "Choose a game …"), ...this.#families.map((one) => h("option", { value: firstGame(one) }, familyName(one.family))));
+    const chosen = this.#families.find((one) => one.family === match.game.split(":")[0]);
+    family.value = chosen === undefined ? "" : firstGame(chosen);
     family.addEventListener("change", () => {
       if (family.value !== "") game.value = family.value;
     });

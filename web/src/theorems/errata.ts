@@ -17,7 +17,11 @@ export class Errata {
   #stop: (() => void) | null = null;
   #closed = false;
 
-  constructor() {
+  readonly #find: string;
+
+  /** Those whose source or statement has these words. */
+  constructor(find: string) {
+    this.#find = find;
     show(this.element, stateOf("One moment", "The errata are being read."));
     void this.#load();
   }
@@ -32,7 +36,8 @@ export class Errata {
     try {
       const { errata, running } = await api.errata();
       if (this.#closed) return;
-      this.#show(errata, running);
+      const match = (one: Erratum): boolean => `${one.printed.id} ${one.source} ${one.printed.statement}`.toLowerCase().includes(this.#find);
+      this.#show(errata.filter(match), running);
     } catch (error) {
       if (!this.#closed) show(this.element, stateOf("The errata are not there", sentenceOf(error)));
     }

@@ -56,7 +56,7 @@ class TheoremsPage {
     this.#errata?.close();
     this.#errata = null;
     if (this.#tab === "errata") {
-      this.#errata = new Errata();
+      this.#errata = new Errata(find);
       this.#count.textContent = "";
       show(this.#body, this.#errata.element);
       return;

@@ -242,15 +242,75 @@ test("a compare shows no difference where CLN15 says so, and the differences els
   await lab.close(page);
 });
 
+test("a compare with a board that is still to be computed ends, and an earlier verdict is not left", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=107&at=60,60&zoom=6");
+  await loaded(page);
+  await page.click("text=Compare with another game");
+  await page.click("text=k + 3, shifted by (1, 1)");
+  await page.waitForSelector("#verdict[data-differ]");
+  await page.waitForFunction(() => document.querySelector(".stage-note").hidden);
+  // As many cells as are in view, on the whole board.
+  const box = await page.locator(".pane").boundingBox();
+  const [width, height] = [box.width, box.height].map((pixels) => Math.ceil(60 + pixels / 12));
+  const least = (width - 2) * (height - 2) * 0.9;
+  await page.waitForFunction((least) => Number(/([\d\s,.]+) cells in view/.exec(document.querySelector("#verdict").textContent)?.[1].replace(/\D/g, "")) > least, least);
+  await loaded(page);
+  await page.evaluate(() => (location.hash = "#/explore?game=blocking:k=107&at=9000000,9000000&zoom=6&mode=difference&with=blocking:k=110&dx=2&dy=1"));
+  await page.waitForSelector("text=Nothing in view is computed on both boards yet.");
+  assert.equal(await page.getAttribute("#verdict", "data-differ"), null);
+  await lab.close(page);
+});
+
+test("zooming out as far as it goes stays at the place, a hundred digits out", async () => {
+  const x = 10n ** 99n + 12345n;
+  for (const game of ["blocking:k=14", "wythoff:m=2"]) {
+    const page = await lab.open(`#/explore?game=${game}&at=${x}.5,${x}.5&zoom=1`);
+    await loaded(page);
+    for (let step = 0; step < 24; step++) await page.click('[aria-label="Zoom out"]');
+    await page.waitForTimeout(600);
+    await loaded(page);
+    const [, there, zoom] = /at=(\d+)\.\d+,\d+\.\d+&zoom=([^&]+)/.exec(page.url());
+    const off = BigInt(there) - x;
+    assert.ok(off > -1_000_000n && off < 1_000_000n, `${game}: ${off} cells away`);
+    assert.ok(Number(zoom) < 0.2, `zoom ${zoom}`);
+    await lab.close(page);
+  }
+});
+
+test("a link to another board opens it at its own place, though the old one moves meanwhile", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=20&at=40.5,40.5&zoom=8");
+  await loaded(page);
+  await page.route("**/api/board/blocking%3Ak%3D21", async (route) => {
+    await new Promise((done) => setTimeout(done, 1500));
+    await route.continue();
+  });
+  await page.evaluate(() => (location.hash = "#/explore?game=blocking:k=21&at=200.5,100.5&zoom=4"));
+  await page.waitForTimeout(200);
+  await page.click('[aria-label="Zoom in"]');
+  await page.waitForTimeout(2500);
+  await loaded(page);
+  assert.match(page.url(), /k=21&at=200\.5,100\.5&zoom=4$/);
+  await lab.close(page);
+});
+
 test("two boards side by side move together", async () => {
   const page = await lab.open("#/explore?game=blocking:k=97&at=60,60&zoom=6&mode=side&with=blocking:k=100&dx=1&dy=1");
   await loaded(page);
   assert.equal(await page.locator(".pane").count(), 2);
+  await page.waitForTimeout(400);
+  assert.match(page.url(), /[&]at=60,60&zoom=6&/, "the place and the zoom of the link");
   await page.click('[aria-label="Zoom in"]');
   await page.waitForTimeout(300);
   await loaded(page);
   const [a, b] = await page.evaluate(() => [...document.querySelectorAll(".pane canvas:not(.overlay)")].map((canvas) => canvas.toDataURL()));
   assert.ok(a.length > 1000 && b.length > 1000);
+  // A change of size keeps the pixels of a cell: one board and two again, and another window.
+  for (const change of [() => page.click("text=One board"), () => page.click("text=Side by side"), () => page.setViewportSize({ width: 1000, height: 700 })]) {
+    await change();
+    await page.waitForTimeout(600);
+    await loaded(page);
+    assert.match(page.url(), /[&]zoom=12(&|$)/);
+  }
   await lab.close(page);
 });
 

@@ -49,7 +49,10 @@ test("a far window has the levels of the board, within 2^40 cells, and is seen f
   assert.ok(source.isFar(proved, far));
   assert.equal(source.boardSource(proved, far, "cln15", "light").levels, 16);
   assert.ok(far.origin.every((start) => start % 2n ** 23n === 0n));
-  assert.ok(!source.isFar(proved, source.frameFor(proved, at(HUNDRED, HUNDRED, 2 ** -17), null)));
+  // The viewer's least zoom comes back a rounding below; and the corner's floats can't hold a place outside it, from however far it is seen.
+  for (const zoom of [2 ** -16 * (1 - 1e-12), 2 ** -17]) assert.deepEqual(source.frameFor(proved, at(HUNDRED, HUNDRED, zoom), far), far);
+  assert.ok(source.isFar(proved, source.frameFor(proved, { ...at(1000n, 1000n, 2 ** -16 * (1 - 1e-12)), reach: [2 ** 25, 2 ** 25] }, null)));
+  assert.ok(!source.isFar(proved, source.frameFor(proved, { ...at(1000n, 1000n, 2 ** -17), reach: [2 ** 26, 2 ** 26] }, null)));
 });
 
 test("a certificate knows palace numbers far out, a formula P and N only", () => {

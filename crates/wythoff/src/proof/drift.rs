@@ -291,6 +291,11 @@ fn at_the_start() -> Option<(Window, Vec<Vec<i64>>)> {
     counts.copied().all(|count| count > 0).then_some((window, columns))
 }
 
+/// The events up to x.
+fn events_to(x: &UBig) -> Vec<UBig> {
+    drift_events().take_while(|event| event <= x).collect()
+}
+
 /// The events of W^7: e_0 = 26, e_{n+1} = 5⌈(e_n − n)/2⌉ + 1.
 pub fn drift_events() -> impl Iterator<Item = UBig> {
     let next = |(n, event): &(u64, UBig)| {
@@ -314,12 +319,17 @@ impl Drift {
     /// # Panics
     /// Never: the first event comes before the first columns' end, and events begin in one of the two forms.
     pub fn column(&self, x: &UBig) -> Vec<UBig> {
+        self.column_after(x, &events_to(x))
+    }
+
+    /// The same, given the events up to x, and perhaps more.
+    fn column_after(&self, x: &UBig, events: &[UBig]) -> Vec<UBig> {
         let rows =
             |from: &UBig, palaces: &[i64]| palaces.iter().map(|y| from + y.unsigned_abs()).collect::<Vec<UBig>>();
         if let Some(column) = usize::try_from(x).ok().and_then(|x| self.first_columns.get(x)) {
             return rows(&UBig::ZERO, column);
         }
-        let past: Vec<UBig> = drift_events().take_while(|event| event <= x).collect();
+        let past = &events[..events.partition_point(|event| event <= x)];
         let event = past.last().expect("the first event is before the first columns' end");
         let inner = |x: &UBig, events: usize| (x - UBig::from(events)) * 5_u8 / 2_u8 - 8_u8;
         // The form at the event is that with the right residue of r.
@@ -348,7 +358,8 @@ impl Drift {
             let middle = (IBig::from(y.clone()) * 2 + 5 * IBig::from(n)) / 5;
             (&middle - &self.spread, middle + &self.spread)
         };
-        columns_near(y, near, |x| x < y && self.column(x).contains(y))
+        let events = events_to(y);
+        columns_near(y, near, |x| x < y && self.column_after(x, &events).contains(y))
     }
 
     /// The P-positions (x, x + difference), in order.
@@ -358,7 +369,9 @@ impl Drift {
             let middle = (IBig::from(difference.clone()) * 2 + 5 * IBig::from(n)) / 3;
             (&middle - &self.spread, middle + &self.spread)
         };
-        let columns = columns_near(difference, near, |x| self.column(x).contains(&(x + difference)));
+        // The columns lie before twice the difference, but for the first ones.
+        let events = events_to(&(difference * 2_u8 + 4000_u32));
+        let columns = columns_near(difference, near, |x| self.column_after(x, &events).contains(&(x + difference)));
         columns.into_iter().map(|x| Position::new(x.clone(), x + difference)).collect()
     }
 

@@ -148,6 +148,7 @@ impl Closed {
         width: u64,
         watch: &mut dyn Watch,
     ) -> Result<Vec<u64>, SolveError> {
+        super::report(watch, 0, 1)?;
         let here = |x: u64| Position::new(left + x, y.clone());
         let comply = matches!(self.rules.twist, Twist::Comply { .. });
         if comply || matches!(self.set, Set::Steps { .. }) {
