@@ -151,7 +151,7 @@ impl Growers {
     /// The job that computes the board, if there is one, and up to which row.
     pub(crate) fn job(&self, k: u64) -> Option<(Arc<Job>, u32)> {
         let ring = lock(&self.ring);
-        let found = ring.iter().find(|grower| grower.board.k() == k)?;
+        let found = ring.iter().find(|grower| grower.board.k() == k && !grower.job.is_stopped())?;
         Some((Arc::clone(&found.job), found.end.load(Ordering::Relaxed)))
     }
 
