@@ -112,6 +112,25 @@ fn an_interrupted_csv_keeps_its_finished_lines() {
     assert_eq!(interrupted("board.csv"), (Some(130), vec!["board.csv".to_owned(), "board.csv.part".to_owned()]));
 }
 
+/// Finished lines that are kept already, or the rows that a checkpoint counts, stay as they are.
+#[test]
+fn an_interrupted_csv_keeps_what_was_kept_before() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("b.csv.part"), "kept").unwrap();
+    let work = ["board", "W^100", "--size", "20000x10000000", "--values", "palace", "-o", "b.csv"];
+    let mut child = wythoff(folder.path(), &work).spawn().unwrap();
+    let is_growing = |file: fs::DirEntry| file.file_name() != "b.csv.part" && file.metadata().unwrap().len() > 0;
+    while !fs::read_dir(folder.path()).unwrap().map(Result::unwrap).any(is_growing) {
+        assert_eq!(child.try_wait().unwrap(), None, "the work ended by itself");
+        sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(fs::read_to_string(folder.path().join("b.csv.part")).unwrap(), "kept");
+    assert!(fs::metadata(folder.path().join("b.csv.part2")).unwrap().len() > 0);
+    assert!(!folder.path().join("b.csv").exists());
+}
+
 /// The numbers are all there before the first is written: that is long work as well.
 #[test]
 fn an_interrupted_automaton_keeps_its_finished_lines() {

@@ -139,7 +139,7 @@ pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) 
         }
         let Some(k) = u32::try_from(k).ok().filter(|k| u64::from(*k) <= limits::MEASURED_K) else {
             let message = format!("the atlas has no record of k = {k}, and measures k ≤ {} itself", limits::MEASURED_K);
-            return Err(Problem::limit("measured_k", limits::MEASURED_K, message));
+            return Err(Problem::limit("measured-k", limits::MEASURED_K, message));
         };
         let line = atlas::record(k, limits::MEASURED_COLUMNS, deadline)?;
         let mut record = atlas::opened(&line).ok_or_else(|| Problem::internal("a record that can't be read"))?;
@@ -187,5 +187,26 @@ mod tests {
         fs::remove_file(folder.path().join("k00003.json")).expect("removes");
         assert_eq!(again().0[&3]["columns"], 1_000_000);
         assert_eq!(Atlas::new(None).records().1, 0);
+    }
+
+    /// What a sweep writes counts more than what was measured on the spot before.
+    #[tokio::test]
+    async fn a_sweep_replaces_what_was_measured() {
+        let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+        let [store, sweep] = folders.each_ref().map(|folder| folder.path().to_owned());
+        let config = crate::Config { store, budget: 1 << 26, atlas: Some(sweep.clone()) };
+        let lab = Lab::open(&config).expect("a store");
+        let columns = async || {
+            let answer = one(State(Arc::clone(&lab)), InPath("201".to_owned())).await.expect("a record");
+            let bytes = axum::body::to_bytes(answer.into_body(), 1 << 20).await.expect("a body");
+            serde_json::from_slice::<Value>(&bytes).expect("JSON")["columns"].clone()
+        };
+        assert_eq!(columns().await, limits::MEASURED_COLUMNS);
+        assert_eq!(columns().await, limits::MEASURED_COLUMNS);
+        let record = super::atlas::record(201, 4000, &mut ()).expect("small");
+        fs::write(sweep.join("k00201.json"), record).expect("writes");
+        lock(&lab.atlas.found).when = None;
+        assert_eq!(columns().await, 4000);
+        lab.park();
     }
 }

@@ -157,3 +157,34 @@ impl Drop for InQueue<'_> {
         self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+
+    /// Whoever goes away does not free the place of the work that he has left behind.
+    #[tokio::test]
+    async fn work_keeps_its_desk_until_it_ends() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let lab =
+            Lab::open(&Config { store: folder.path().to_owned(), budget: 1 << 26, atlas: None }).expect("a store");
+        let (all, is_over) = (lab.desks.available_permits(), Arc::new(AtomicBool::new(false)));
+        let end = Arc::clone(&is_over);
+        let work = lab.work(move |_, _| {
+            while !end.load(Ordering::Relaxed) {
+                std::thread::yield_now();
+            }
+            Ok(())
+        });
+        // Nobody waits for it after a moment.
+        assert!(tokio::time::timeout(std::time::Duration::from_millis(50), work).await.is_err());
+        assert_eq!(lab.desks.available_permits(), all - 1);
+        is_over.store(true, Ordering::Relaxed);
+        while lab.desks.available_permits() < all {
+            tokio::task::yield_now().await;
+        }
+        lab.park();
+    }
+}

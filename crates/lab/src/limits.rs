@@ -1,4 +1,4 @@
-//! What one request may ask for. Every refusal names the limit that it hit, by the name that stands here.
+//! What one request may ask for. Every refusal names the limit that it hit.
 
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -96,25 +96,25 @@ pub(crate) const TILES_BYTES: usize = 64 << 20;
 pub(crate) const BOARDS_BYTES: usize = 512 << 20;
 pub(crate) const OPPONENTS: usize = 8;
 
-/// The limits that a client may want to know.
+/// The limits that a client may want to know, by the names that refusals say.
 pub(crate) fn as_json() -> Value {
     json!({
         "k": K,
         "side": SIDE,
-        "computed_side": COMPUTED_SIDE,
+        "computed-side": COMPUTED_SIDE,
         "digits": DIGITS,
-        "window_cells": WINDOW_CELLS,
-        "compared_side": COMPARED_SIDE,
+        "window-cells": WINDOW_CELLS,
+        "compared-side": COMPARED_SIDE,
         "shift": SHIFT,
         "rays": RAYS,
-        "thumbnail_k": THUMBNAIL_K,
-        "regions_k": REGIONS_K,
-        "measured_k": MEASURED_K,
-        "table_rows": TABLE_ROWS,
+        "thumbnail-k": THUMBNAIL_K,
+        "regions-k": REGIONS_K,
+        "measured-k": MEASURED_K,
+        "table-rows": TABLE_ROWS,
         "actions": ACTIONS,
         "jobs": JOBS,
-        "body_bytes": BODY,
-        "seconds": TIME.as_secs(),
+        "body": BODY,
+        "time": TIME.as_secs(),
     })
 }
 

@@ -297,6 +297,7 @@ async fn hostile_bodies_are_refused() {
 #[tokio::test]
 async fn limits_are_named() {
     let (client, _folder) = client();
+    let limits = client.get("/api/status").await.json()["limits"].clone();
     let asked = [
         ("/api/board/blocking:k=100001".to_owned(), "k"),
         (format!("/api/board/nim/cell/{}/0", "1".repeat(1001)), "digits"),
@@ -307,6 +308,7 @@ async fn limits_are_named() {
         ("/api/compare/nim/nim?dx=1000001".to_owned(), "dx"),
         ("/api/board/blocking:k=100/rays/0/0?most=10001".to_owned(), "rays"),
         ("/api/solve/gdwn:p=1,q=2/10000000/10000000".to_owned(), "cells"),
+        ("/api/atlas/1001".to_owned(), "measured-k"),
     ];
     for (path, limit) in asked {
         let answer = client.get(&path).await;
@@ -316,6 +318,13 @@ async fn limits_are_named() {
             "{path}"
         );
         assert!(answer.json()["error"]["most"].is_number(), "{path}");
+        // What the status tells beforehand is what the refusal says.
+        if let Some(told) = limits.get(limit) {
+            assert_eq!(answer.json()["error"]["most"], *told, "{path}");
+        }
+    }
+    for known in ["k", "digits", "window-cells", "compared-side", "table-rows", "rays", "measured-k"] {
+        assert!(limits.get(known).is_some(), "{known}");
     }
     let side = client.post("/api/board/blocking:k=7/grow", &json!({ "side": 1_000_001 })).await;
     assert_eq!(side.json()["error"]["limit"], "side");

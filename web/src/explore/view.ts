@@ -82,9 +82,9 @@ function readZoom(text: string): number | null {
   return text !== "" && Number.isFinite(zoom) && zoom > 0 && zoom <= 1000 ? zoom : null;
 }
 
-/** Six significant digits: enough for a hundredth of a pixel on any screen. */
+/** Twelve significant digits: with fewer, shades far out would differ by a trace. */
 function showZoom(zoom: number): string {
-  return String(Number(zoom.toPrecision(6)));
+  return String(Number(zoom.toPrecision(12)));
 }
 
 function readStep(text: string | undefined): number {

@@ -1,3 +1,4 @@
+import type { Family } from "../common/api.ts";
 import { familyName } from "./families.ts";
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
@@ -26,4 +27,14 @@ export function kOf(game: string): number | null {
 export function gameText(family: string, values: Readonly<Record<string, number>>): string {
   const parts = Object.entries(values).map(([name, value]) => `${name}=${value}`);
   return parts.length === 0 ? family : `${family}:${parts.join(",")}`;
+}
+
+/** A first game of the family: defaults where there are some, so that the plain game comes first; else as in its example. */
+export function firstGame(family: Family): string {
+  const example = new Map((family.example.split(":")[1] ?? "").split(",").map((part) => part.split("=") as [string, string]));
+  const values: Record<string, number> = {};
+  for (const { name, default: usual, min } of family.parameters) {
+    values[name] = typeof usual === "number" ? usual : typeof usual === "string" ? (values[usual] ?? min) : Number(example.get(name) ?? min);
+  }
+  return gameText(family.family, values);
 }

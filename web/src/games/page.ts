@@ -3,9 +3,9 @@ import { address, api, sentenceOf, type Catalogue, type Family, type GameFacts, 
 import { h, show } from "../common/dom.ts";
 import { writeLink } from "../common/link.ts";
 import { setLink, stateOf, type Open } from "../common/page.ts";
-import { familyName, firstGame } from "./families.ts";
+import { familyName } from "./families.ts";
 import { MiniBoard } from "./miniboard.ts";
-import { gameText, titleOf } from "./name.ts";
+import { firstGame, gameText, titleOf } from "./name.ts";
 
 const SIDE = 32;
 const ROWS = 30;

@@ -5,8 +5,8 @@ import { readWhole } from "../common/coordinates.ts";
 import { writeLink } from "../common/link.ts";
 import { copyLinkButton, setLink, type Open } from "../common/page.ts";
 import { segments } from "../common/segments.ts";
-import { familyName, firstGame } from "../games/families.ts";
-import { titleOf } from "../games/name.ts";
+import { familyName } from "../games/families.ts";
+import { firstGame, titleOf } from "../games/name.ts";
 import { PlayGame } from "./game.ts";
 import { MOST_TOKENS, readMatch, valuesOfMatch, type Look, type Match, type Players, type Strength } from "./match.ts";
 

@@ -114,3 +114,27 @@ test("the first screen can be played at once", async () => {
   assert.match(await page.textContent(".status"), /You win/);
   await lab.close(page);
 });
+
+test("a proposal that is too small is taken back, in words", async () => {
+  const page = await lab.open("#/play?game=comply:k=2&start=4,4&you=both");
+  await page.waitForSelector('.status[data-phase="propose"][data-yours="true"]');
+  assert.ok(await page.isDisabled("#confirm"), "nothing is no proposal");
+  const { options } = await (await fetch(new URL("/api/play", lab.address), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ game: "comply:k=2", start: [4, 4], actions: [] }) })).json();
+  const pick = (to) => page.click(`[data-cell="${to[0]},${to[1]}"]`);
+  await pick(options[0].to);
+  await page.click("#confirm");
+  await page.waitForSelector("text=too small");
+  assert.ok(!page.url().includes("acts="), "the link has no refused action");
+  await pick(options[0].to);
+  await pick(options[1].to);
+  await page.click("#confirm");
+  await page.waitForSelector('.status[data-phase="move"]');
+  await lab.close(page);
+});
+
+test("Wythoff Nim is the plain game", async () => {
+  const page = await lab.open("#/play");
+  await page.selectOption("#play-family", { label: "Wythoff Nim" });
+  assert.equal(await page.inputValue("#play-game"), "wythoff:m=1");
+  await lab.close(page);
+});
