@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast the laboratory answers: the first view after the start, and warm tiles at 8 parallel requests.
+"""How fast the laboratory answers: the first view after the start, warm tiles at 8 parallel requests, and tiles a hundred digits out.
 
     cargo build --release && bench/lab.py [path/to/wythoff]
 
@@ -68,6 +68,22 @@ def tiles():
     return paths
 
 
+def far_tiles():
+    """Along the thread of slope 5/2 of W^14, a hundred digits out."""
+    far = 10**97
+    at = [(level, 2 * far + i, 5 * far + i) for level in (0, 2, 5, 10, 15) for i in range(20)]
+    return [f"/api/board/blocking:k=14/tile/{level}/{x}/{y}?palette=cln15" for level, x, y in at]
+
+
+def asked_once(connection, paths):
+    times = []
+    for path in paths:
+        before = time.perf_counter()
+        assert get(connection, path)[0] == 200, path
+        times.append(time.perf_counter() - before)
+    return times
+
+
 def client(host, port, paths, seed, times):
     order = random.Random(seed)
     connection = http.client.HTTPConnection(host, port, timeout=30)
@@ -106,12 +122,9 @@ def main():
             cold_start = first_view(host, port, since)
             paths = tiles()
             connection = http.client.HTTPConnection(host, port, timeout=30)
-            cold = []
-            for path in paths:
-                before = time.perf_counter()
-                assert get(connection, path)[0] == 200
-                cold.append(time.perf_counter() - before)
+            cold = asked_once(connection, paths)
             warm = measure(host, port, paths)
+            far = asked_once(connection, far_tiles())
         finally:
             server.terminate()
             server.wait()
@@ -128,6 +141,8 @@ def main():
         "cold_tile_p99_ms": round(1e3 * percentile(cold, 0.99), 2),
         "warm_tile_p50_ms": round(1e3 * percentile(warm, 0.5), 2),
         "warm_tile_p99_ms": round(1e3 * percentile(warm, 0.99), 2),
+        "far_tile_p50_ms": round(1e3 * percentile(far, 0.5), 2),
+        "far_tile_p99_ms": round(1e3 * percentile(far, 0.99), 2),
         "parallel": PARALLEL,
         "requests": len(warm),
     }
