@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use wythoff::exact::UBig;
 use wythoff::solve::sparse::LARGEST_K;
 use wythoff::table::Sequence;
 use wythoff::{Engine, Position};
@@ -154,7 +155,7 @@ pub(crate) struct Board {
     pub(crate) size: Size,
     /// The window's top left cell
     #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
-    pub(crate) at: Position,
+    pub(crate) at: Position<UBig>,
     /// What the cells show
     #[arg(long, value_enum, default_value = "outcome")]
     pub(crate) values: Values,

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &Automaton) -> Result<()> {
         out.refuse_terminal("png")?;
     }
     let grid = match &args.reverse {
-        None => args.start.0.grid(window, &mut Progress::new()).map_err(interrupts)?,
+        None => args.start.0.grid(window, &Progress::new()).map_err(interrupts)?,
         Some(choice) => backwards(args, window, &choice.0)?,
     };
     let written = match format {
@@ -62,9 +62,9 @@ fn interrupts(error: AutomatonError) -> anyhow::Error {
 
 /// The window filled backwards from the start's own values below and right of it.
 fn backwards(args: &Automaton, window: Window, strategy: &Strategy) -> Result<Grid> {
-    let around = args.start.0.grid(window.with_bottom_right(), &mut Progress::new()).map_err(interrupts)?;
+    let around = args.start.0.grid(window.with_bottom_right(), &Progress::new()).map_err(interrupts)?;
     let edges = around.bottom_right(window).ok_or_else(|| anyhow!("--size: the window is too large to be reversed"))?;
-    let Reversed { run, choices } = reverse(&edges, strategy, &mut Progress::new()).map_err(interrupts)?;
+    let Reversed { run, choices } = reverse(&edges, strategy, &Progress::new()).map_err(interrupts)?;
     let smaller = choices.iter().filter(|choice| **choice == Choice::Smaller).count();
     let same = if run == around { "; this is the start's own past" } else { "" };
     eprintln!("{} free choices: {smaller} smaller, {} larger{same}", choices.len(), choices.len() - smaller);
@@ -110,7 +110,7 @@ fn png(grid: &Grid, scale: u32, out: &mut Output) -> Result<()> {
 
 /// Hands over the rows until Ctrl-C.
 fn each_row(grid: &Grid, mut sink: impl FnMut(&[i64]) -> Result<()>) -> Result<()> {
-    let mut progress = Progress::new();
+    let progress = Progress::new();
     let height = grid.window().height() as u64;
     for (y, row) in (0..).zip(grid.rows()) {
         if progress.progress(y, height).is_break() {

@@ -17,6 +17,7 @@
 //! engine really visits; of a table the cells from the diagonal to the last P-position of each column count. Where the
 //! area would take the naive loop minutes, its rate comes from a smaller one, and the report names it.
 
+use std::cell::Cell;
 use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -34,10 +35,10 @@ use crate::watch::Progress;
 
 pub(crate) fn run(args: &args::Bench) -> Result<()> {
     // From here on Ctrl-C is heard.
-    let mut progress = Progress::new().counting();
+    let progress = Progress::new().counting();
     let mut out = Output::open(args.output.as_deref())?;
     let mut report = Report::new();
-    let ended = measure(&mut report, args.quick, &mut progress);
+    let ended = measure(&mut report, args.quick, &progress);
     drop(progress);
     if args.json {
         serde_json::to_writer_pretty(&mut out, &report)?;
@@ -136,7 +137,7 @@ impl Area {
     }
 
     /// What the engine finds.
-    fn solve(self, engine: Engine, watch: &mut dyn Watch) -> Result<Found, SolveError> {
+    fn solve(self, engine: Engine, watch: &dyn Watch) -> Result<Found, SolveError> {
         let (game, mut found) = (self.game(), Found::default());
         match self.part {
             Part::Window(window) => {
@@ -166,7 +167,7 @@ impl Area {
 
     /// How many P-positions the engine finds: the work of [`Area::solve`] without signatures, which is what is timed.
     /// An engine with a better way to count than through rows and columns has it used here.
-    fn count(self, engine: Engine, watch: &mut dyn Watch) -> Result<u64, SolveError> {
+    fn count(self, engine: Engine, watch: &dyn Watch) -> Result<u64, SolveError> {
         let (game, mut count) = (self.game(), 0);
         match self.part {
             // Rows of bytes would hide most of the wavefront's speed.
@@ -333,17 +334,17 @@ fn races(engine: Engine, quick: bool) -> Vec<Race> {
 }
 
 /// Solves every area, then measures the rates if all agree.
-fn measure(report: &mut Report, quick: bool, progress: &mut Progress) -> Result<(), SolveError> {
+fn measure(report: &mut Report, quick: bool, progress: &Progress) -> Result<(), SolveError> {
     let engines = Engine::solving(&square(1, 1).game());
     let races: Vec<(Engine, Race)> = engines
         .into_iter()
         .flat_map(|engine| races(engine, quick).into_iter().map(move |race| (engine, race)))
         .collect();
     let of = (AREAS.len() + races.len()) as u64;
-    let mut ear = Ear { progress, done: 0, of, calls: 0 };
+    let mut ear = Ear { progress, done: 0, of, calls: Cell::new(0) };
     for area in AREAS {
         ear.next()?;
-        report.boards.push(Solved::by_all(area, &mut ear)?);
+        report.boards.push(Solved::by_all(area, &ear)?);
     }
     report.signature = combined(&report.boards);
     if report.signature.is_none() {
@@ -351,7 +352,7 @@ fn measure(report: &mut Report, quick: bool, progress: &mut Progress) -> Result<
     }
     for (engine, race) in races {
         ear.next()?;
-        match Speed::of(engine, race, quick, &mut ear) {
+        match Speed::of(engine, race, quick, &ear) {
             Ok(rate) => report.rates.push(rate),
             Err(SolveError::Interrupted) => return Err(SolveError::Interrupted),
             Err(why) => report.not_measured.push(Refusal { engine, board: race.area, why: why.to_string() }),
@@ -363,16 +364,16 @@ fn measure(report: &mut Report, quick: bool, progress: &mut Progress) -> Result<
 
 /// Hears Ctrl-C during a piece of work; the bar counts the pieces.
 struct Ear<'p> {
-    progress: &'p mut Progress,
+    progress: &'p Progress,
     done: u64,
     of: u64,
-    calls: u32,
+    calls: Cell<u32>,
 }
 
 impl Ear<'_> {
     /// A piece of work begins.
     fn next(&mut self) -> Result<(), SolveError> {
-        self.calls = 0;
+        self.calls.set(0);
         let heard = self.progress(0, 0);
         self.done += 1;
         if heard.is_break() { Err(SolveError::Interrupted) } else { Ok(()) }
@@ -381,10 +382,10 @@ impl Ear<'_> {
 
 impl Watch for Ear<'_> {
     /// Listens now and then only: a fast engine says more often than it matters how far it is.
-    fn progress(&mut self, _: u64, _: u64) -> ControlFlow<()> {
+    fn progress(&self, _: u64, _: u64) -> ControlFlow<()> {
         const LISTENS_EVERY: u32 = 256;
-        let listens = self.calls.is_multiple_of(LISTENS_EVERY);
-        self.calls = self.calls.wrapping_add(1);
+        let listens = self.calls.get().is_multiple_of(LISTENS_EVERY);
+        self.calls.set(self.calls.get().wrapping_add(1));
         if listens { self.progress.progress(self.done, self.of) } else { ControlFlow::Continue(()) }
     }
 }
@@ -457,7 +458,7 @@ impl Solver {
 
 impl Solved {
     /// Asks the naive loop and every engine.
-    fn by_all(area: Area, watch: &mut dyn Watch) -> Result<Self, SolveError> {
+    fn by_all(area: Area, watch: &dyn Watch) -> Result<Self, SolveError> {
         /// A board on which the reference engine takes a fraction of a second.
         const REFERENCE_SIDE: u64 = 200;
         let since = Instant::now();
@@ -550,7 +551,7 @@ struct NaiveRate {
 }
 
 impl Speed {
-    fn of(engine: Engine, race: Race, quick: bool, ear: &mut Ear<'_>) -> Result<Self, SolveError> {
+    fn of(engine: Engine, race: Race, quick: bool, ear: &Ear<'_>) -> Result<Self, SolveError> {
         const FEWEST_RUNS: u32 = 3;
         let budget = Duration::from_millis(if quick { 250 } else { 3000 });
         let found = race.area.solve(engine, ear)?;
@@ -565,7 +566,7 @@ impl Speed {
             let naive_count = race.naive.naive_count();
             naive_best = naive_best.min(start.elapsed().as_secs_f64());
             // A short run would else not listen at all.
-            ear.calls = 0;
+            ear.calls.set(0);
             let start = Instant::now();
             let count = race.area.count(engine, ear)?;
             best = best.min(start.elapsed().as_secs_f64());

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use serde_json::json;
+use wythoff::exact::UBig;
 use wythoff::render::{Format, Options, Picture, RenderError, Writer};
 use wythoff::{Game, SolveError, Window, solve};
 
@@ -17,7 +18,7 @@ use crate::watch::Progress;
 
 pub(crate) fn run(args: &Board) -> Result<()> {
     let game = parse_game(&args.game)?;
-    let window = Window { at: args.at, width: args.size.width, height: args.size.height };
+    let window = Window { at: args.at.clone(), width: args.size.width, height: args.size.height };
     let values = match args.values {
         Values::Outcome => solve::Values::Outcome,
         Values::Palace => solve::Values::Palace,
@@ -35,26 +36,25 @@ pub(crate) fn run(args: &Board) -> Result<()> {
         BoardFormat::Npy => Format::Npy,
         BoardFormat::Png => Format::Png,
         BoardFormat::Svg => Format::Svg,
-        BoardFormat::Stats => return stats(args, &game, window),
+        BoardFormat::Stats => return stats(args, &game, &window),
     };
     let is_picture = matches!(format, Format::Png | Format::Svg);
     if !is_picture && (args.scale.is_some() || args.legend) {
         bail!("--scale and --legend belong to pictures: use them with --format png or svg");
     }
     let scale = args.scale.and_then(NonZeroU32::new);
-    let picture = Picture { game: &game, window, values };
+    let picture = Picture::new(&game, window, values);
     let mut out = Output::open(path)?;
     if matches!(format, Format::Npy | Format::Png) {
         out.refuse_terminal(&format.to_string())?;
     }
-    let mut writer = Writer::new(format, picture, Options { scale, legend: args.legend }, &mut out)?;
-    match solve::rows(&game, window, values, args.engine, &mut Progress::new(), |row| writer.row(&row)) {
-        Ok(_) => {
-            writer.finish()?;
-            out.finish()
-        }
+    let progress = Progress::new();
+    let mut writer =
+        Writer::new(format, &picture, Options { scale, legend: args.legend }, &mut out)?.watched(&progress);
+    let solved = solve::runs(&game, &picture.window, values, args.engine, &progress, |run| writer.run(run));
+    match solved.and_then(|_| writer.finish()) {
+        Ok(()) => out.finish(),
         Err(RenderError::Solve(SolveError::Interrupted)) => {
-            drop(writer);
             out.abandon(matches!(format, Format::Text | Format::Csv))?;
             Err(SolveError::Interrupted.into())
         }
@@ -76,9 +76,10 @@ fn format_of_name(path: &Path) -> Result<BoardFormat> {
     }
 }
 
-fn stats(args: &Board, game: &Game, window: Window) -> Result<()> {
+fn stats(args: &Board, game: &Game, window: &Window<UBig>) -> Result<()> {
+    let window = window.near().context("--format stats: the signature of a window is defined for x, y < 2^32 only")?;
     let since = Instant::now();
-    let (stats, engine) = solve::stats(game, window, args.engine, &mut Progress::new()).context("--format stats")?;
+    let (stats, engine) = solve::stats(game, window, args.engine, &Progress::new()).context("--format stats")?;
     let seconds = since.elapsed().as_secs_f64();
     let stats = json!({
         "game": game.to_string(),

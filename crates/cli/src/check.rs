@@ -33,7 +33,7 @@ pub(crate) fn run(args: &args::Check) -> Result<()> {
         return out.finish();
     }
     let since = Instant::now();
-    let (reports, interrupted) = run_checks(&checks, args.bound, progress);
+    let (reports, interrupted) = run_checks(&checks, args.bound, &progress);
     if args.json {
         serde_json::to_writer_pretty(&mut out, &reports)?;
         writeln!(out)?;
@@ -68,7 +68,7 @@ fn unknown(error: &UnknownCheck) -> anyhow::Error {
 }
 
 /// Runs the checks on all cores and watches over them; whether they were interrupted.
-fn run_checks(checks: &[&'static Check], bound: Option<u64>, mut progress: Progress) -> (Vec<Report>, bool) {
+fn run_checks(checks: &[&'static Check], bound: Option<u64>, progress: &Progress) -> (Vec<Report>, bool) {
     const TICK: Duration = Duration::from_millis(20);
     let (stop, done) = (AtomicBool::new(false), AtomicU64::new(0));
     let reports = thread::scope(|scope| {

@@ -72,11 +72,11 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Tally> {
     if sparse.x() > 0 {
         eprintln!("going on from column {}", sparse.x());
     }
-    let mut watch = Whole { progress: Progress::new(), columns };
+    let watch = Whole { progress: Progress::new(), columns };
     let mut written: Option<Instant> = None;
     loop {
         let to = (sparse.x() + COLUMNS).min(columns);
-        let end = sparse.run(to, &mut watch, |column| match &mut rows {
+        let end = sparse.run(to, &watch, |column| match &mut rows {
             Some(rows) => column.upper.iter().try_for_each(|&y| rows.row(Position::new(column.x, y))),
             None => Ok(()),
         });
@@ -106,7 +106,7 @@ struct Whole {
 }
 
 impl Watch for Whole {
-    fn progress(&mut self, done: u64, _: u64) -> ControlFlow<()> {
+    fn progress(&self, done: u64, _: u64) -> ControlFlow<()> {
         self.progress.progress(done, self.columns)
     }
 }
@@ -222,7 +222,7 @@ fn writer(job: &Job<'_>, format: Format, file: File, n: u64) -> Writer<BufWriter
 fn head(job: &Job<'_>, format: Format, columns: u64) -> Result<Vec<u8>> {
     let (mut head, mut n) = (Vec::new(), 0);
     let mut writer = Writer::new(job.game, format, &mut head);
-    Sparse::new(job.k)?.run(columns.min(HEAD), &mut (), |column| {
+    Sparse::new(job.k)?.run(columns.min(HEAD), &(), |column| {
         for &y in column.upper {
             writer.entry(Entry { n, at: Position::new(column.x, y) })?;
             n += 1;

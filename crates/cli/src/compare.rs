@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Compare) -> Result<()> {
     }
     let compared = Comparison { first: args.first, second: args.second, offset: Offset { dx, dy }, window };
     let matches = match &args.output {
-        None => compared.rows(&mut Progress::new(), |_| Ok::<(), RenderError>(()))?,
+        None => compared.rows(&Progress::new(), |_| Ok::<(), RenderError>(()))?,
         Some(path) => {
             let mut out = Output::beside_report(path)?;
             let matches = draw(&compared, &mut out)?;
@@ -79,7 +79,7 @@ fn draw(compared: &Comparison, out: &mut Output) -> Result<Matches, RenderError>
     let mut line = vec![palette.removed(); pixels.width()];
     // Rows that lead off the other board come first, and have nothing to compare.
     let mut next = at.y;
-    let matches = compared.rows(&mut Progress::new(), |pair: &Pair<'_>| {
+    let matches = compared.rows(&Progress::new(), |pair: &Pair<'_>| {
         while next < pair.y {
             pixels.lines(&line, 1)?;
             next += 1;

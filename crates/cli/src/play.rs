@@ -16,7 +16,7 @@ use crate::watch::Progress;
 
 pub(crate) fn run(args: &Play) -> Result<()> {
     let (game, start) = parse_start(&args.start)?;
-    let opponent = Opponent::new(&game, start, &mut Progress::bar())?;
+    let opponent = Opponent::new(&game, start, &Progress::bar())?;
     let human = if args.first == First::Me { Seat::First } else { Seat::Second };
     let play = Match::new(&game, start)?;
     let table = Table { human, hints: args.hint, opponent, game, play, earlier: Vec::new(), reason: None };

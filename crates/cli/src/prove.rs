@@ -33,8 +33,8 @@ pub(crate) fn run(args: &Prove) -> Result<()> {
     // A place that can't be written is told before the work.
     let out = args.output.as_deref().map(|path| Output::open(Some(path))).transpose()?;
     let since = Instant::now();
-    let mut progress = Progress::new().counting();
-    let attempts = search(args.k, plan, usize::try_from(args.rules)?, &mut progress)?;
+    let progress = Progress::new().counting();
+    let attempts = search(args.k, plan, usize::try_from(args.rules)?, &progress)?;
     drop(progress);
     let found = smallest(&attempts);
     if let Some(certificate) = found {

@@ -17,7 +17,7 @@ pub(crate) fn run(args: &args::Regions) -> Result<()> {
     let side = args.side.unwrap_or_else(|| usual_side(args.k));
     // A place that can't be written is told before the work.
     let picture = args.output.as_deref().map(Output::beside_report).transpose()?;
-    let regions = Regions::of(args.k, side, &mut Progress::new())?;
+    let regions = Regions::of(args.k, side, &Progress::new())?;
     if let Some(mut out) = picture {
         draw(&regions, &mut out)?;
         out.finish()?;
@@ -54,8 +54,8 @@ struct Warp {
 
 impl Warp {
     fn measure(k: u32, from: u64) -> Result<Self> {
-        let threads = warp::threads(k, from, WARP_COLUMNS, &mut Progress::new())?;
-        let diagonals = warp::diagonals(k, from, WARP_COLUMNS, &mut Progress::new())?;
+        let threads = warp::threads(k, from, WARP_COLUMNS, &Progress::new())?;
+        let diagonals = warp::diagonals(k, from, WARP_COLUMNS, &Progress::new())?;
         Ok(Self { from, threads, diagonals })
     }
 

@@ -14,13 +14,13 @@ use crate::watch::Progress;
 
 pub(crate) fn run(args: &Solve) -> Result<()> {
     let game = parse_game(&args.start.game)?;
-    let mut progress = Progress::new();
+    let progress = Progress::new();
     // Heaps that fit in 64 bits may be answered by any engine, larger ones by formulas.
     if let Ok((position, question)) = parse_question(args) {
-        return write(args, ask(&game, position, &question, &mut progress));
+        return write(args, ask(&game, position, &question, &progress));
     }
     let (position, question) = parse_question::<UBig>(args)?;
-    write(args, ask_exact(&game, position, &question, &mut progress))
+    write(args, ask_exact(&game, position, &question, &progress))
 }
 
 fn parse_question<T: Tokens>(args: &Solve) -> Result<(Position<T>, Question<T>)> {

@@ -65,10 +65,10 @@ fn make(share: &[u32], args: &Sweep) -> Result<()> {
     }
     make_folder(&args.output)?;
     let since = Instant::now();
-    let mut progress = Progress::new();
+    let progress = Progress::new();
     for (number, (k, path)) in missing.iter().enumerate() {
-        let mut watch = Share { progress: &mut progress, number: number as u64, of: missing.len() as u64 };
-        write(path, &atlas::record(*k, args.columns, &mut watch)?)?;
+        let watch = Share { progress: &progress, number: number as u64, of: missing.len() as u64 };
+        write(path, &atlas::record(*k, args.columns, &watch)?)?;
     }
     drop(progress);
     let made = counted(missing.len());

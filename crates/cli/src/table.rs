@@ -52,10 +52,10 @@ pub(crate) fn run(args: &Table) -> Result<()> {
     if let Some(checkpoint) = &args.checkpoint {
         return resumable(args, &game, format, checkpoint);
     }
-    let mut progress = Progress::new();
+    let progress = Progress::new();
     let Some(format) = format else {
         let (mut tally, since) = (Tally::default(), Instant::now());
-        let engine = entries(&game, extent, args.engine, &mut progress, |entry: Entry| {
+        let engine = entries(&game, extent, args.engine, &progress, |entry: Entry| {
             tally.add(entry.at);
             Ok::<(), SolveError>(())
         })?;
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Table) -> Result<()> {
     };
     let mut out = Output::open(args.output.as_deref())?;
     let mut writer = Writer::new(&game, format, &mut out);
-    match entries(&game, extent, args.engine, &mut progress, |entry| Ok::<(), anyhow::Error>(writer.entry(entry)?)) {
+    match entries(&game, extent, args.engine, &progress, |entry| Ok::<(), anyhow::Error>(writer.entry(entry)?)) {
         Ok(_) => {
             writer.finish()?;
             out.finish()
@@ -105,7 +105,7 @@ fn run_parquet(args: &Table, game: &Game, extent: Extent) -> Result<()> {
     };
     let mut sheet = Sheet::new(&mut out, &columns(&[]))?;
     let mut rows = Vec::new();
-    entries(game, extent, args.engine, &mut Progress::new(), |entry| {
+    entries(game, extent, args.engine, &Progress::new(), |entry| {
         rows.push(entry);
         if rows.len() == GROUP {
             sheet.group(&columns(&rows))?;

@@ -15,11 +15,11 @@ use crate::watch::{Progress, Share};
 
 pub(crate) fn run(args: &args::Threads) -> Result<()> {
     check_columns(args.k, args.columns)?;
-    let mut progress = Progress::new();
+    let progress = Progress::new();
     let of = args.k.last - args.k.first + 1;
     let mut out = Output::open(args.output.as_deref())?;
     if of == 1 {
-        let found = measure(args.k.first, args.columns, &mut progress)?;
+        let found = measure(args.k.first, args.columns, &progress)?;
         drop(progress);
         if args.json {
             writeln!(out, "{:#}", found.json())?;
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &args::Threads) -> Result<()> {
         writeln!(out, "{:>5}  slopes in {} columns (* no period seen, ~ drifting)", "k", args.columns)?;
     }
     for k in args.k.first..=args.k.last {
-        let found = measure(k, args.columns, &mut Share { progress: &mut progress, number: k - args.k.first, of })?;
+        let found = measure(k, args.columns, &Share { progress: &progress, number: k - args.k.first, of })?;
         if args.json { documents.push(found.json()) } else { writeln!(out, "{}", line(&found))? }
     }
     drop(progress);

@@ -1,5 +1,6 @@
 //! Long work shows how far it is and can be interrupted.
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -13,7 +14,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 pub(crate) struct Progress {
     since: Instant,
     template: &'static str,
-    bar: Option<ProgressBar>,
+    bar: OnceCell<ProgressBar>,
 }
 
 /// No bar for work that is shorter.
@@ -22,7 +23,11 @@ const PATIENCE: Duration = Duration::from_millis(700);
 impl Progress {
     /// A bar only: Ctrl-C ends the program, as ever.
     pub(crate) fn bar() -> Self {
-        Self { since: Instant::now(), template: "{bar:30} {percent:>3}% · {elapsed} · about {eta} left", bar: None }
+        Self {
+            since: Instant::now(),
+            template: "{bar:30} {percent:>3}% · {elapsed} · about {eta} left",
+            bar: OnceCell::new(),
+        }
     }
 
     /// A bar that counts: the steps differ too much for a guess of the time left.
@@ -44,16 +49,16 @@ impl Progress {
 }
 
 impl Watch for Progress {
-    fn progress(&mut self, done: u64, total: u64) -> ControlFlow<()> {
+    fn progress(&self, done: u64, total: u64) -> ControlFlow<()> {
         if STOP.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
-        if self.bar.is_none() && self.since.elapsed() > PATIENCE {
-            let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
-            let style = ProgressStyle::with_template(self.template);
-            self.bar = Some(bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar())));
-        }
-        if let Some(bar) = &self.bar {
+        if self.bar.get().is_some() || self.since.elapsed() > PATIENCE {
+            let bar = self.bar.get_or_init(|| {
+                let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
+                let style = ProgressStyle::with_template(self.template);
+                bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+            });
             bar.set_length(total);
             bar.set_position(done);
         }
@@ -63,20 +68,20 @@ impl Watch for Progress {
 
 /// One of several pieces of work that take about as long: the bar is that of all of them.
 pub(crate) struct Share<'p> {
-    pub(crate) progress: &'p mut Progress,
+    pub(crate) progress: &'p Progress,
     pub(crate) number: u64,
     pub(crate) of: u64,
 }
 
 impl Watch for Share<'_> {
-    fn progress(&mut self, done: u64, total: u64) -> ControlFlow<()> {
+    fn progress(&self, done: u64, total: u64) -> ControlFlow<()> {
         self.progress.progress(self.number.saturating_mul(total).saturating_add(done), self.of.saturating_mul(total))
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
+        if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
         }
     }

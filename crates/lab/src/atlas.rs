@@ -171,7 +171,7 @@ mod tests {
             atlas.records()
         };
         assert_eq!(again().1, 0);
-        let line = super::atlas::record(300, 20_000, &mut ()).expect("small");
+        let line = super::atlas::record(300, 20_000, &()).expect("small");
         write("k00300.json", &line[..line.len() - 9]);
         write("notes.json", "{\"k\":7}");
         write("atlas.csv", "k\n301\n");
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!((own, records.len()), (1, 201));
         assert_eq!(records[&300]["columns"], 20_000);
         // A sweep with other columns replaces what was shipped.
-        write("k00003.json", &super::atlas::record(3, 3000, &mut ()).expect("small"));
+        write("k00003.json", &super::atlas::record(3, 3000, &()).expect("small"));
         assert_eq!(again().0[&3]["columns"], 3000);
         assert_eq!(SHIPPED[&3]["columns"], 1_000_000);
         fs::remove_file(folder.path().join("k00003.json")).expect("removes");
@@ -203,7 +203,7 @@ mod tests {
         };
         assert_eq!(columns().await, limits::MEASURED_COLUMNS);
         assert_eq!(columns().await, limits::MEASURED_COLUMNS);
-        let record = super::atlas::record(201, 4000, &mut ()).expect("small");
+        let record = super::atlas::record(201, 4000, &()).expect("small");
         fs::write(sweep.join("k00201.json"), record).expect("writes");
         lock(&lab.atlas.found).when = None;
         assert_eq!(columns().await, 4000);

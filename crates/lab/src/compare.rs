@@ -63,8 +63,8 @@ impl Pair {
     }
 
     /// The cells of a region: 0 both N or equal, 1 both P, 2 only A is P or A is larger, 3 only B, and what is not known.
-    fn classes(&self, lab: &Lab, region: Region, deadline: &mut Deadline) -> Result<Vec<u8>, Problem> {
-        let read = |game: &Game, dx: i64, dy: i64, deadline: &mut Deadline| {
+    fn classes(&self, lab: &Lab, region: Region, deadline: &Deadline) -> Result<Vec<u8>, Problem> {
+        let read = |game: &Game, dx: i64, dy: i64, deadline: &Deadline| {
             let moved = Region { x: region.x + dx, y: region.y + dy, ..region };
             let source = lab.boards.source(game, self.deviations, deadline)?;
             if self.deviations {

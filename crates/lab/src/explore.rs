@@ -296,7 +296,7 @@ fn needs_numbers(game: &Game, address: &Address, form: Form) -> bool {
         }
 }
 
-fn pixels(lab: &Lab, game: &Game, address: &Address, form: Form, deadline: &mut Deadline) -> Result<Pixels, Problem> {
+fn pixels(lab: &Lab, game: &Game, address: &Address, form: Form, deadline: &Deadline) -> Result<Pixels, Problem> {
     let numbers = needs_numbers(game, address, form);
     // Pictures show deviations; games without a k as if k = 1.
     let zero = match form {
@@ -398,7 +398,7 @@ pub(crate) async fn window(
     .await
 }
 
-fn small_window(game: &Game, window: Window, values: Values, deadline: &mut Deadline) -> Result<Vec<Value>, Problem> {
+fn small_window(game: &Game, window: Window, values: Values, deadline: &Deadline) -> Result<Vec<Value>, Problem> {
     let wanted = match values {
         Values::Outcome => solve::Values::Outcome,
         Values::Palace => solve::Values::Palace,
@@ -467,7 +467,7 @@ fn formula_window(
     at: &Position<UBig>,
     (width, height): (u64, u64),
     values: Values,
-    deadline: &mut Deadline,
+    deadline: &Deadline,
 ) -> Result<Vec<Value>, Problem> {
     let Some(mut closed) = Closed::starts(game) else {
         return Err(Problem::not_ready("this window is beyond what is computed"));

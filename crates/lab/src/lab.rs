@@ -87,7 +87,7 @@ impl Lab {
     /// Computes an answer on a thread of its own, of which there are few; those who come too late wait, and when too many wait they are sent away.
     pub(crate) async fn work<T: Send + 'static>(
         self: &Arc<Self>,
-        answer: impl FnOnce(&Self, &mut Deadline) -> Result<T, Problem> + Send + 'static,
+        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         self.seated(&self.desks, answer).await
     }
@@ -96,7 +96,7 @@ impl Lab {
     pub(crate) async fn work_or_study<T: Send + 'static>(
         self: &Arc<Self>,
         quick: bool,
-        answer: impl FnOnce(&Self, &mut Deadline) -> Result<T, Problem> + Send + 'static,
+        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         self.seated(if quick { &self.desks } else { &self.studies }, answer).await
     }
@@ -104,7 +104,7 @@ impl Lab {
     /// The same for an answer that may take seconds.
     pub(crate) async fn study<T: Send + 'static>(
         self: &Arc<Self>,
-        answer: impl FnOnce(&Self, &mut Deadline) -> Result<T, Problem> + Send + 'static,
+        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         self.seated(&self.studies, answer).await
     }
@@ -112,7 +112,7 @@ impl Lab {
     async fn seated<T: Send + 'static>(
         self: &Arc<Self>,
         desks: &Arc<Semaphore>,
-        answer: impl FnOnce(&Self, &mut Deadline) -> Result<T, Problem> + Send + 'static,
+        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
         let queue = InQueue::enter(&self.waiting)?;
         let desk = Arc::clone(desks).acquire_owned().await.map_err(|_| Problem::internal("the server is stopping"))?;
@@ -121,7 +121,7 @@ impl Lab {
         let answer = tokio::task::spawn_blocking(move || {
             // Taken until the work ends, also when nobody waits for the answer any longer.
             let _desk = desk;
-            answer(&lab, &mut Deadline::new())
+            answer(&lab, &Deadline::new())
         })
         .await;
         answer.unwrap_or_else(|_| Err(Problem::internal("this answer failed unexpectedly; others are not affected")))

@@ -133,7 +133,7 @@ impl Deadline {
 }
 
 impl Watch for Deadline {
-    fn progress(&mut self, _: u64, _: u64) -> ControlFlow<()> {
+    fn progress(&self, _: u64, _: u64) -> ControlFlow<()> {
         if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }

@@ -45,7 +45,7 @@ impl Default for Tables {
 }
 
 impl Tables {
-    fn opponent(&self, table: &Table, deadline: &mut Deadline) -> Result<Arc<Mutex<Opponent>>, Problem> {
+    fn opponent(&self, table: &Table, deadline: &Deadline) -> Result<Arc<Mutex<Opponent>>, Problem> {
         let key = (table.game.to_string(), table.start);
         if let Some(opponent) = self.opponents.get(&key) {
             return Ok(opponent);
@@ -257,7 +257,7 @@ impl Table {
     }
 
     /// Why the position is what it is.
-    fn why(&self, deadline: &mut Deadline) -> Result<String, Problem> {
+    fn why(&self, deadline: &Deadline) -> Result<String, Problem> {
         let play = &self.play;
         let settled = play.phase() == Phase::Move;
         let some = |positions: &[Position]| settled.then(|| positions.to_vec()).filter(|all| !all.is_empty());
@@ -314,7 +314,7 @@ pub(crate) async fn state(State(lab): State<Arc<Lab>>, InBody(asked): InBody<Ask
     lab.work(move |_, deadline| Ok(Json(Table::new(&asked, *deadline)?.as_json()).into_response())).await
 }
 
-fn advice(lab: &Lab, table: &Table, deadline: &mut Deadline) -> Result<Advice, Problem> {
+fn advice(lab: &Lab, table: &Table, deadline: &Deadline) -> Result<Advice, Problem> {
     if table.play.actor().is_none() {
         return Err(Problem::rules("the match is over"));
     }

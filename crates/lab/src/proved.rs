@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use wythoff::exact::UBig;
 use wythoff::proof::answer::{self, AnswerError, Palaces, Solution};
 use wythoff::proof::area::Area;
-use wythoff::solve::{Watch, blocking_k};
+use wythoff::solve::blocking_k;
 use wythoff::{Game, Position, SolveError};
 
 use crate::cache::lock;
@@ -54,8 +54,8 @@ impl Solvers {
     }
 
     /// The palaces above a cell, to its left, and on its diagonal, the nearest first.
-    pub(crate) fn lines(&self, k: u32, at: &Exact, deadline: &mut Deadline) -> Result<[Vec<Exact>; 3], Problem> {
-        let options = self.ask(k, |palaces| palaces.options(at, &mut |done, total| deadline.progress(done, total)))?;
+    pub(crate) fn lines(&self, k: u32, at: &Exact, deadline: &Deadline) -> Result<[Vec<Exact>; 3], Problem> {
+        let options = self.ask(k, |palaces| palaces.options(at, deadline))?;
         let mut lines = [const { Vec::new() }; 3];
         // They come in order, the smallest first.
         for to in options.into_iter().rev() {

@@ -34,7 +34,7 @@ pub(crate) async fn cell(
     lab.work_or_study(quick, move |lab, deadline| Ok(Json(describe(lab, &game, &at, deadline)?).into_response())).await
 }
 
-fn describe(lab: &Lab, game: &Game, at: &Position<UBig>, deadline: &mut Deadline) -> Result<Value, Problem> {
+fn describe(lab: &Lab, game: &Game, at: &Position<UBig>, deadline: &Deadline) -> Result<Value, Problem> {
     if let Some(k) = proved_k(game) {
         let [column, row, diagonal] = lab.boards.solvers.lines(k, at, deadline)?.map(|line| line.len());
         let palaces = column + row + diagonal;

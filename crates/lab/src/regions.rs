@@ -40,7 +40,7 @@ pub(crate) async fn of(State(lab): State<Arc<Lab>>, InPath(name): InPath<String>
     .await
 }
 
-fn measured(k: u64, deadline: &mut Deadline) -> Result<Value, Problem> {
+fn measured(k: u64, deadline: &Deadline) -> Result<Value, Problem> {
     let narrow = u32::try_from(k).map_err(|_| Problem::internal("k is at most a limit"))?;
     let regions = Regions::of(narrow, usual_side(narrow), deadline)?;
     let borders = regions.borders(POINTS);

@@ -105,7 +105,7 @@ pub(crate) struct Computed {
 }
 
 impl Computed {
-    fn new(game: &Game, numbers: bool, deadline: &mut Deadline) -> Result<Self, Problem> {
+    fn new(game: &Game, numbers: bool, deadline: &Deadline) -> Result<Self, Problem> {
         let side = limits::COMPUTED_SIDE;
         let hole = game.rules().and_then(|rules| rules.hole);
         let mut board = Self { side, bits: Vec::new(), numbers: Vec::new(), hole };
@@ -205,7 +205,7 @@ impl Boards {
     }
 
     /// The board of a game; one of W^k may have no cells yet.
-    pub(crate) fn source(&self, game: &Game, numbers: bool, deadline: &mut Deadline) -> Result<Source, Problem> {
+    pub(crate) fn source(&self, game: &Game, numbers: bool, deadline: &Deadline) -> Result<Source, Problem> {
         if let Some(k) = proved_k(game) {
             return Ok(Source::Proved(k));
         }
@@ -216,7 +216,7 @@ impl Boards {
         Err(Problem::not_ready(format!("nothing of the board of {game} is computed yet: ask for it with `grow`")))
     }
 
-    fn computed(&self, game: &Game, numbers: bool, deadline: &mut Deadline) -> Result<Arc<Computed>, Problem> {
+    fn computed(&self, game: &Game, numbers: bool, deadline: &Deadline) -> Result<Arc<Computed>, Problem> {
         let key = (game.to_string(), numbers);
         if let Some(board) = self.computed.get(&key) {
             return Ok(board);
@@ -574,7 +574,7 @@ pub(crate) fn by_formula(
     closed: &mut Closed,
     level: u32,
     (x, y): (&UBig, &UBig),
-    deadline: &mut Deadline,
+    deadline: &Deadline,
 ) -> Result<Pixels, Problem> {
     let side = (TILE as u64) << level;
     let (left, top) = (x * side, y * side);

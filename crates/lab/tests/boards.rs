@@ -23,7 +23,7 @@ fn client() -> (Client, tempfile::TempDir) {
 fn corner(game: &str, side: u64, values: Values) -> (Vec<Vec<u8>>, Vec<Vec<i64>>) {
     let game: Game = game.parse().expect("a game");
     let (mut outcomes, mut numbers) = (Vec::new(), Vec::new());
-    solve::rows(&game, Window::corner(side, side), values, Some(Engine::Lines), &mut (), |row| {
+    solve::rows(&game, Window::corner(side, side), values, Some(Engine::Lines), &(), |row| {
         let cell = |(index, p): (usize, &u8)| if index < row.removed { 2 } else { *p };
         outcomes.push(row.p.iter().enumerate().map(cell).collect());
         numbers.push(row.numbers.to_vec());
@@ -116,8 +116,7 @@ async fn other_games_have_tiles_too() {
     }
     // The formula's tiles beyond the board, against its own cells; and next to the board, against the board.
     let near = client.get("/api/board/wythoff/tile/0/20/12?format=raw").await;
-    let board =
-        solve::board(&"wythoff".parse().expect("a game"), 5376, 3328, Some(Engine::Lines), &mut ()).expect("small");
+    let board = solve::board(&"wythoff".parse().expect("a game"), 5376, 3328, Some(Engine::Lines), &()).expect("small");
     let expected: Vec<u8> =
         (0..65536).map(|i| u8::from(board.is_p(Position::new(5120 + i % 256, 3072 + i / 256)))).collect();
     assert!(near.bytes == expected);
@@ -199,7 +198,7 @@ async fn regions_are_measured() {
     let (client, _folder) = client();
     for k in [30_u32, 100, 137] {
         let found = client.get(&format!("/api/board/blocking:k={k}/regions")).await.json();
-        let regions = Regions::of(k, usual_side(k), &mut ()).expect("small");
+        let regions = Regions::of(k, usual_side(k), &()).expect("small");
         assert_eq!((&found["k"], &found["measured_k"]), (&json!(k), &json!(k)));
         assert_eq!(found["junctions"]["armpit"], json!(regions.armpit()));
         assert_eq!(found["junctions"]["prism"], json!(regions.prism()));

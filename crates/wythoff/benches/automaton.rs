@@ -45,7 +45,7 @@ fn benches(c: &mut Criterion) {
         group.bench_function(format!("lines, {values:?}"), |b| {
             b.iter(|| {
                 let mut found = 0;
-                let rows = solve::rows(&game, board, values, Some(Engine::Lines), &mut (), |row| {
+                let rows = solve::rows(&game, board, values, Some(Engine::Lines), &(), |row| {
                     found += palaces(&row);
                     Ok::<(), SolveError>(())
                 });
@@ -56,7 +56,7 @@ fn benches(c: &mut Criterion) {
         group.bench_function(format!("automaton, {values:?}"), |b| {
             b.iter(|| {
                 let mut found = 0;
-                let rows = automaton::rows(K, board, values, &mut (), |row| {
+                let rows = automaton::rows(K, board, values, &(), |row| {
                     found += palaces(&row);
                     Ok::<(), SolveError>(())
                 });
@@ -69,14 +69,14 @@ fn benches(c: &mut Criterion) {
     // A window alone, and back again.
     let window = Window::new(Site::new(1000, 2000), 1024, 1024).expect("near");
     let start = Start::Game { k: K };
-    let run = start.grid(window.with_top_left(), &mut ()).expect("small");
+    let run = start.grid(window.with_top_left(), &()).expect("small");
     let edges = run.top_left(window).expect("the run has them");
     let end = run.bottom_right(run.window().without_bottom_right().expect("large")).expect("the run has them");
     let choices = Strategy::Given(run.choices());
     group.throughput(Throughput::Elements(1024 * 1024));
-    group.bench_function("forward", |b| b.iter(|| assert!(forward(black_box(&edges), &mut ()).as_ref() == Ok(&run))));
+    group.bench_function("forward", |b| b.iter(|| assert!(forward(black_box(&edges), &()).as_ref() == Ok(&run))));
     group.bench_function("reverse", |b| {
-        b.iter(|| assert!(reverse(black_box(&end), &choices, &mut ()).expect("small").run == run));
+        b.iter(|| assert!(reverse(black_box(&end), &choices, &()).expect("small").run == run));
     });
     let state = Diamond::new(-1, -4000..=4000, |site| start.given(site).unwrap_or(0)).expect("small");
     // 1000 generations of 4000 cells, half a cell fewer on both sides each.

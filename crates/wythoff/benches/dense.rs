@@ -83,7 +83,7 @@ fn main() {
     for set in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
         for threads in [1, 2] {
             let settings = Settings { threads: Some(threads), instructions: Some(set), ..Settings::default() };
-            let stats = dense::stats(k.into(), size, settings, &mut ()).expect("the board is small");
+            let stats = dense::stats(k.into(), size, settings, &()).expect("the board is small");
             assert_eq!((stats.p_count, stats.signature), (count, signature), "{settings:?}");
             paths.push((settings, f64::INFINITY, 0));
         }
@@ -95,7 +95,7 @@ fn main() {
         assert_eq!(found, count);
         naive_best = naive_best.min(time);
         for (settings, best, computed) in &mut paths {
-            let work = || dense::count(black_box(k).into(), size, *settings, &mut ());
+            let work = || dense::count(black_box(k).into(), size, *settings, &());
             let (time, found) = if settings.threads == Some(1) { seconds_on_core(work) } else { seconds(work) };
             let found = found.expect("the board is small");
             assert_eq!(found.p_count, count);
@@ -115,7 +115,7 @@ fn main() {
         println!();
     }
     if large {
-        let (time, found) = seconds(|| dense::count(200_000, 1_000_000, Settings::default(), &mut ()));
+        let (time, found) = seconds(|| dense::count(200_000, 1_000_000, Settings::default(), &()));
         println!("k = 200000, n = 1000000: {:?} in {time:.2} s", found.map(|found| found.p_count));
     }
 }

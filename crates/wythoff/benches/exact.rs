@@ -7,7 +7,6 @@
 //! times are printed too. A board takes memory as well: `blocking:k=14` is asked as far out as half a gibibyte of it reaches.
 
 use std::hint::black_box;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -45,7 +44,7 @@ fn far(digits: usize) -> Exact {
 }
 
 fn answer(game: &Game, from: &Exact) -> Answer<UBig> {
-    ask_exact(game, from.clone(), &Question::default(), &mut ()).expect("a formula solves the game")
+    ask_exact(game, from.clone(), &Question::default(), &()).expect("a formula solves the game")
 }
 
 /// The position is N, and each move that wins leads to a P-position.
@@ -133,7 +132,7 @@ fn is_term(pairs: &Pairs, (m, p): (u32, u32), n: UBig, a: UBig, depth: usize) ->
         let (Some(least), Some(most)) = (js().min(), js().max()) else { return true };
         let least = least - 1_u8;
         let count = usize::try_from(&most - &least).expect("terms near each other need terms near each other") + 1;
-        let below = pairs.a(&least, count, &mut |_, _| ControlFlow::Continue(())).expect("m and p are small");
+        let below = pairs.a(&least, count, &()).expect("m and p are small");
         let below: Vec<(UBig, UBig)> = (0..count).map(|i| &least + i).zip(below.values()).collect();
         let b = |i: usize| &below[i].1 + pairs.difference(&below[i].0);
         let fits = |(j, a): (UBig, &UBig)| {
@@ -249,10 +248,9 @@ fn print_growth(text: &str, game: &Game, law: Law, once: bool) {
 fn print_small(text: &str, game: &Game, from: Position, engine: Engine) {
     let (board, expected) = best(|| {
         let question = Question { engine: Some(engine), ..Question::default() };
-        ask(game, from, &question, &mut ()).expect("the board is small")
+        ask(game, from, &question, &()).expect("the board is small")
     });
-    let (time, found) =
-        best(|| ask_exact(game, from, &Question::default(), &mut ()).expect("a formula solves the game"));
+    let (time, found) = best(|| ask_exact(game, from, &Question::default(), &()).expect("a formula solves the game"));
     assert_eq!(found.outcome, expected.outcome, "{text}");
     // One proposal is as good as another.
     let same_moves = found.winning_moves == expected.winning_moves && found.must_block == expected.must_block;
@@ -266,7 +264,7 @@ fn print_terms() {
     for (m, p) in [(1, 1), (2, 3), (1, 10)] {
         let (walk, pair) = timed(|| DiagonalPairs::new(m, p).nth(N as usize).expect("it does not end here"));
         let first = |n| {
-            let stretch = Pairs::new(m, p).a(&n, 1, &mut |_, _| ControlFlow::Continue(())).expect("m and p are small");
+            let stretch = Pairs::new(m, p).a(&n, 1, &()).expect("m and p are small");
             stretch.values().next().expect("one was asked for")
         };
         let (time, a) = best(|| first(black_box(UBig::from(N))));

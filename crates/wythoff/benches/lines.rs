@@ -18,7 +18,7 @@ const GAMES: [(&str, usize, u32); 2] = [("wythoff:m=3", 3, 1), ("blocking:k=50",
 fn p_count(game: &Game, n: u64, engine: Engine) -> u64 {
     let mut count = 0;
     let window = wythoff::Window::corner(n, n);
-    let rows = solve::rows(game, window, solve::Values::Outcome, Some(engine), &mut (), |row| {
+    let rows = solve::rows(game, window, solve::Values::Outcome, Some(engine), &(), |row| {
         count += row.p.iter().map(|p| u64::from(*p)).sum::<u64>();
         Ok::<(), wythoff::SolveError>(())
     });

@@ -42,7 +42,7 @@ fn sparse(k: u32, n: u64, instructions: Instructions) -> (u64, Tally, u64) {
     let mut engine = Sparse::new(k.into()).and_then(|sparse| sparse.using(instructions)).expect("k is small");
     let mut cells = 0;
     let tally = engine
-        .run(n, &mut (), |column| {
+        .run(n, &(), |column| {
             cells += column.upper.last().map_or(0, |y| y + 1 - column.x);
             Ok::<(), SolveError>(())
         })
@@ -116,7 +116,7 @@ fn answers(x: u64, y: u64) {
     let game: Game = "W^20".parse().expect("a game");
     let asked = |engine: Engine| {
         let question = Question { engine: Some(engine), ..Question::default() };
-        let answer = ask(&game, Position::new(x, y), &question, &mut ()).expect("within the limits");
+        let answer = ask(&game, Position::new(x, y), &question, &()).expect("within the limits");
         (answer.outcome, answer.winning_moves, answer.must_block)
     };
     let ((streamed, time, _), (drawn, board_time, _)) =

@@ -11,11 +11,11 @@ const COLUMNS: u64 = 1_000_000;
 
 fn engine_alone(k: u64) -> Tally {
     let mut engine = Sparse::new(k).expect("k is small");
-    engine.run(COLUMNS, &mut (), |_| Ok::<(), SolveError>(())).expect("the columns fit in memory")
+    engine.run(COLUMNS, &(), |_| Ok::<(), SolveError>(())).expect("the columns fit in memory")
 }
 
 fn threads(k: u64) -> Threads {
-    measure(k, COLUMNS, &mut ()).expect("the columns fit in memory")
+    measure(k, COLUMNS, &()).expect("the columns fit in memory")
 }
 
 /// k, and the number of slopes.

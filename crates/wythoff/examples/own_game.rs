@@ -14,8 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{game}\n{}", wythoff::game::words::rules(&game));
 
     // Every engine takes it; they agree.
-    let board = solve::board(&game, 40, 16, Some(Engine::Lines), &mut ())?;
-    assert_eq!(board, solve::board(&game, 40, 16, Some(Engine::Reference), &mut ())?);
+    let board = solve::board(&game, 40, 16, Some(Engine::Lines), &())?;
+    assert_eq!(board, solve::board(&game, 40, 16, Some(Engine::Reference), &())?);
     for y in 0..16 {
         println!("{}", (0..40).map(|x| if board.is_p(Position::new(x, y)) { '#' } else { '.' }).collect::<String>());
     }

@@ -9,10 +9,11 @@ use wythoff::{Game, Window};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let path = std::env::args().nth(1).unwrap_or_else(|| "palaces.png".to_owned());
     let game: Game = "W^100".parse()?;
-    let picture = Picture { game: &game, window: Window::corner(300, 300), values: Values::Palace };
+    let window = Window::corner(300, 300);
+    let picture = Picture::new(&game, window, Values::Palace);
     let options = Options { legend: true, ..Options::default() };
-    let mut writer = Writer::new(Format::Png, picture, options, File::create(&path)?)?;
-    solve::rows(&game, picture.window, picture.values, None, &mut (), |row| writer.row(&row))?;
+    let mut writer = Writer::new(Format::Png, &picture, options, File::create(&path)?)?;
+    solve::rows(&game, window, Values::Palace, None, &(), |row| writer.row(&row))?;
     writer.finish()?;
     println!("{}: {path}", picture.title());
     Ok(())

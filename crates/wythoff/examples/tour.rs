@@ -8,7 +8,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game: Game = "W^2".parse()?;
     println!("{game}: {}", wythoff::game::words::rules(&game));
 
-    let answer = ask(&game, Position::new(11, 15), &Question::default(), &mut ())?;
+    let answer = ask(&game, Position::new(11, 15), &Question::default(), &())?;
     println!("{}", answer.why);
     for winning in &answer.winning_moves {
         let block: Vec<String> = winning.block.iter().map(ToString::to_string).collect();
@@ -16,7 +16,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     println!("its first upper P-positions:");
-    entries(&game, Extent::Count(10), None, &mut (), |entry| {
+    entries(&game, Extent::Count(10), None, &(), |entry| {
         print!(" {}", entry.at);
         Ok::<(), SolveError>(())
     })?;

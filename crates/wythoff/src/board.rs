@@ -1,14 +1,16 @@
 //! A window of the board and what stands in its cells.
 
+use dashu_int::UBig;
+
 use crate::game::Hole;
 use crate::outcome::Outcome;
-use crate::position::Position;
+use crate::position::{Position, Tokens};
 
 /// The cells `at.x ≤ x < at.x + width`, `at.y ≤ y < at.y + height`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Window {
+pub struct Window<T = u64> {
     /// The top left cell.
-    pub at: Position,
+    pub at: Position<T>,
     /// Columns.
     pub width: u64,
     /// Rows.
@@ -29,6 +31,27 @@ impl Window {
     /// The first row below the window, if there is one below 2^64.
     pub const fn bottom(self) -> Option<u64> {
         self.at.y.checked_add(self.height)
+    }
+
+    /// The same cells with the heaps exchanged.
+    pub(crate) const fn mirrored(self) -> Self {
+        Self { at: Position::new(self.at.y, self.at.x), width: self.height, height: self.width }
+    }
+}
+
+impl Window<UBig> {
+    /// The same window with 64-bit coordinates, if all its cells have such.
+    pub fn near(&self) -> Option<Window> {
+        let [x, y] = [&self.at.x, &self.at.y].map(|heap| u64::from_exact(heap.clone()));
+        let near = Window { at: Position::new(x?, y?), width: self.width, height: self.height };
+        near.right().and(near.bottom()).map(|_| near)
+    }
+}
+
+impl From<Window> for Window<UBig> {
+    fn from(window: Window) -> Self {
+        let at = Position::new(window.at.x.into(), window.at.y.into());
+        Self { at, width: window.width, height: window.height }
     }
 }
 

@@ -23,7 +23,7 @@
 //! let game: Game = "W^2".parse()?;
 //! assert_eq!(game, "blocking:k=2".parse()?);
 //!
-//! let answer = ask(&game, Position::new(11, 15), &Question::default(), &mut ())?;
+//! let answer = ask(&game, Position::new(11, 15), &Question::default(), &())?;
 //! assert_eq!(answer.outcome, Outcome::N);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -34,7 +34,7 @@
 //! # use wythoff::strategy::{Question, ask};
 //! # use wythoff::{Game, Position};
 //! # let game: Game = "W^2".parse()?;
-//! # let answer = ask(&game, Position::new(11, 15), &Question::default(), &mut ())?;
+//! # let answer = ask(&game, Position::new(11, 15), &Question::default(), &())?;
 //! let best = &answer.winning_moves[2];
 //! assert_eq!(best.to, Position::new(8, 12));
 //! assert_eq!(best.block, [Position::new(3, 7)]);
@@ -56,8 +56,8 @@
 //!     ..Question::default()
 //! };
 //! let at = Position::new(1, 3);
-//! assert_eq!(ask(&game, at, &after(&[]), &mut ())?.outcome, Outcome::N);
-//! assert_eq!(ask(&game, at, &after(&[(2, 3)]), &mut ())?.outcome, Outcome::P);
+//! assert_eq!(ask(&game, at, &after(&[]), &())?.outcome, Outcome::N);
+//! assert_eq!(ask(&game, at, &after(&[(2, 3)]), &())?.outcome, Outcome::P);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -70,10 +70,10 @@
 //!
 //! let game: Game = "(2,3)-Wythoff Nim".parse()?;
 //! let far = Position::new(UBig::from(10_u8).pow(200), UBig::from(10_u8).pow(201));
-//! let answer = ask_exact(&game, far, &Question::default(), &mut ())?;
+//! let answer = ask_exact(&game, far, &Question::default(), &())?;
 //! assert_eq!(answer.outcome, Outcome::N);
 //! let best = answer.winning_moves[0].to.clone();
-//! assert_eq!(ask_exact(&game, best, &Question::default(), &mut ())?.outcome, Outcome::P);
+//! assert_eq!(ask_exact(&game, best, &Question::default(), &())?.outcome, Outcome::P);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -85,10 +85,11 @@
 //! use wythoff::{Game, Window};
 //!
 //! let game: Game = "W^3".parse()?;
-//! let picture = Picture { game: &game, window: Window::corner(6, 6), values: Values::Outcome };
+//! let window = Window::corner(6, 6);
+//! let picture = Picture::new(&game, window, Values::Outcome);
 //! let mut text = Vec::new();
-//! let mut writer = Writer::new(Format::Text, picture, Options::default(), &mut text)?;
-//! solve::rows(&game, picture.window, picture.values, None, &mut (), |row| writer.row(&row))?;
+//! let mut writer = Writer::new(Format::Text, &picture, Options::default(), &mut text)?;
+//! solve::rows(&game, window, Values::Outcome, None, &(), |row| writer.row(&row))?;
 //! writer.finish()?;
 //! assert_eq!(String::from_utf8(text)?, "###...\n#..##.\n#....#\n.#....\n.#....\n..#...\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -108,7 +109,7 @@
 //! };
 //! let game = Game::custom(rules)?;
 //! assert_eq!(game.to_string(), "custom: rook + bishop + ray(1,2) | block 1 on rook(from 2)");
-//! let answer = ask(&game, Position::new(0, 2), &Question::default(), &mut ())?;
+//! let answer = ask(&game, Position::new(0, 2), &Question::default(), &())?;
 //! assert_eq!(answer.outcome, Outcome::P); // (0,0) gets blocked, and (0,1) loses.
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -134,9 +135,11 @@ pub mod strategy;
 pub mod structure;
 pub mod table;
 pub mod theorems;
+mod watch;
 
 pub use board::{Board, Cell, Signature, Tally, Window};
 pub use game::{Class, Family, Form, Game, Hole, Moves, NotationError, Piece, Residues, Rules, RulesError, Twist};
 pub use outcome::Outcome;
 pub use position::{HeapError, Move, Position, PositionError, Tokens, parse_heap, parse_positions, shortened};
 pub use solve::{Engine, SolveError};
+pub use watch::{Interrupted, Watch};

@@ -8,8 +8,10 @@ use std::str::FromStr;
 
 use crate::game::Game;
 use crate::position::Position;
+use crate::solve::report;
 use crate::solve::sparse::Sparse;
-use crate::solve::{self, COLUMN_LIMIT, Columns, Engine, SolveError, Watch, Work};
+use crate::solve::{self, COLUMN_LIMIT, Columns, Engine, Rest, SolveError, Work};
+use crate::watch::Watch;
 
 /// How much of a table is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,7 +37,7 @@ pub struct Entry {
 /// use wythoff::table::{Extent, entries};
 /// let mut pairs = Vec::new();
 /// let game = "wythoff".parse::<wythoff::Game>()?;
-/// entries(&game, Extent::Count(4), None, &mut (), |entry| {
+/// entries(&game, Extent::Count(4), None, &(), |entry| {
 ///     pairs.push((entry.at.x, entry.at.y));
 ///     Ok::<(), wythoff::SolveError>(())
 /// })?;
@@ -49,7 +51,7 @@ pub fn entries<E: From<SolveError>>(
     game: &Game,
     extent: Extent,
     engine: Option<Engine>,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
     mut sink: impl FnMut(Entry) -> Result<(), E>,
 ) -> Result<Engine, E> {
     let symmetric = game.is_symmetric();
@@ -73,23 +75,26 @@ pub fn entries<E: From<SolveError>>(
             Extent::Count(_) => (n, count),
             Extent::MaxX(_) => (x, last_column + 1),
         };
-        solve::report(watch, done, total)?;
+        report(watch, done, total)?;
         if n >= count {
             break;
         }
         // At most x of the column's P-positions are not upper ones.
         let column = columns.next((count - n).saturating_add(x))?;
-        if column.all_p_from.is_some() && count == u64::MAX {
-            return Err(SolveError::InfiniteColumn { column: x }.into());
-        }
         let first = if symmetric { x } else { 0 };
-        let tail = column.all_p_from.into_iter().flat_map(|from| from.max(first)..);
+        let tail_from = match column.rest {
+            Rest::AllP { .. } if count == u64::MAX => return Err(SolveError::InfiniteColumn { column: x }.into()),
+            Rest::AllP { from } => Some(from.max(first)),
+            // What was asked for is below.
+            Rest::Unseen { .. } | Rest::Empty => None,
+        };
+        let tail = tail_from.into_iter().flat_map(|from| from..);
         for y in column.p.iter().copied().filter(|y| *y >= first).chain(tail) {
             if n >= count {
                 break;
             }
             if n.is_multiple_of(1 << 16) {
-                solve::report(watch, done, total)?;
+                report(watch, done, total)?;
             }
             sink(Entry { n, at: Position::new(x, y) })?;
             n += 1;
@@ -103,7 +108,7 @@ fn upper_of_blocking<E: From<SolveError>>(
     k: u32,
     last_column: u64,
     count: u64,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
     mut sink: impl FnMut(Entry) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut sparse = Sparse::new(k.into())?;
@@ -114,7 +119,7 @@ fn upper_of_blocking<E: From<SolveError>>(
     for x in 0..=last_column {
         if x.is_multiple_of(1 << 10) || n.is_multiple_of(1 << 10) {
             let (done, total) = if count == u64::MAX { (x, last_column.saturating_add(1)) } else { (n, count) };
-            solve::report(watch, done, total)?;
+            report(watch, done, total)?;
         }
         for &y in sparse.next_column()?.upper {
             if n >= count {

@@ -11,10 +11,6 @@ use wythoff::{Engine, Game, Outcome, Position, SolveError, Window};
 
 type Exact = Position<UBig>;
 
-fn go_on(_: u64, _: u64) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
 fn palaces(k: u32) -> Palaces<'static> {
     Palaces::new(Solution::shipped(k).expect("only shipped k are asked for"))
 }
@@ -34,11 +30,11 @@ fn long(seed: u64, digits: usize) -> UBig {
 fn boards_are_those_of_the_dense_engine() {
     const SIDE: u64 = 16384;
     for k in shipped() {
-        let board = solve::board(&game(k), SIDE, SIDE, Some(Engine::Dense), &mut ()).expect("a small board");
+        let board = solve::board(&game(k), SIDE, SIDE, Some(Engine::Dense), &()).expect("a small board");
         let (mut palaces, side) = (palaces(k), UBig::from(SIDE));
         let mut count = 0;
         for x in 0..SIDE {
-            for at in palaces.column(&UBig::from(x), &side, &mut go_on).expect("short numbers").iter() {
+            for at in palaces.column(&UBig::from(x), &side, &()).expect("short numbers").iter() {
                 let Some(at) = Position::<u64>::from_exact(at.clone()).filter(|at| at.y < SIDE) else { continue };
                 assert!(board.is_p(at), "k = {k}, {at}");
                 count += 1;
@@ -61,7 +57,7 @@ fn deviations_are_those_of_the_dense_engine() {
                 }
                 Ok(())
             };
-            solve::rows(&game(k), window, Values::Deviation, Some(Engine::Dense), &mut (), rows).expect("small");
+            solve::rows(&game(k), window, Values::Deviation, Some(Engine::Dense), &(), rows).expect("small");
         }
     }
 }
@@ -69,7 +65,7 @@ fn deviations_are_those_of_the_dense_engine() {
 /// Options: as many as the palace number says, all of them palaces; fewer than k exactly at palaces. Columns hold k palaces.
 fn assert_consistent(palaces: &mut Palaces, k: u32, at: &Exact) {
     let number = palaces.deviation(at).expect("within the limits") + i64::from(k);
-    let options = palaces.options(at, &mut go_on).expect("within the limits");
+    let options = palaces.options(at, &()).expect("within the limits");
     assert_eq!(i64::try_from(options.len()), Ok(number), "k = {k}, {}", at.short());
     assert!(options.windows(2).all(|pair| pair[0] < pair[1]));
     for option in options {
@@ -84,7 +80,7 @@ fn thousand_digits_are_consistent() {
         let mut palaces = palaces(k);
         for seed in 0..2 {
             let x = long(seed, 1000);
-            let column = palaces.column(&x, &(&x << 8), &mut go_on).expect("within the limits");
+            let column = palaces.column(&x, &(&x << 8), &()).expect("within the limits");
             assert_eq!(column.len(), k as usize, "every column holds k palaces");
             // At palaces and beside them, where it is closest, and anywhere.
             for at in column.iter().step_by(k as usize / 3 + 1) {
@@ -141,14 +137,14 @@ fn equal_to_the_closed_forms() {
         let (game, mut palaces) = (game(k), palaces(k));
         for seed in 0..8 {
             let x = long(seed, if seed % 2 == 0 { 1000 } else { 40 });
-            let column = palaces.column(&x, &(&x << 4), &mut go_on).expect("within the limits");
+            let column = palaces.column(&x, &(&x << 4), &()).expect("within the limits");
             let near = |at: &Exact| [at.clone(), Position::new(at.x.clone(), &at.y + 1_u8)];
             let anywhere = [Position::new(x.clone(), long(seed + 20, 1000)), Position::new(long(seed + 30, 990), x)];
             for at in column.iter().flat_map(near).chain(anywhere) {
-                let answer = ask_exact(&game, at.clone(), &Question::default(), &mut ()).expect("solved");
+                let answer = ask_exact(&game, at.clone(), &Question::default(), &()).expect("solved");
                 assert_eq!(answer.proof, None);
                 assert_eq!(answer.outcome.is_p(), palaces.deviation(&at).expect("within the limits") < 0);
-                assert_eq!(p_options(&answer), palaces.options(&at, &mut go_on).expect("within the limits"));
+                assert_eq!(p_options(&answer), palaces.options(&at, &()).expect("within the limits"));
             }
         }
     }
@@ -162,18 +158,18 @@ fn strategies_by_certificate() {
         for (x, y) in [(0, 0), (3, 400), (57, 57), (130, 250), (300, 121), (77, 341)] {
             let by = |engine| Question { engine: Some(engine), ..Question::default() };
             let at = Position::new(x, y);
-            let closed = ask(&game, at, &by(Engine::Closed), &mut ()).expect("solved");
-            let lines = ask(&game, at, &by(Engine::Lines), &mut ()).expect("solved");
+            let closed = ask(&game, at, &by(Engine::Closed), &()).expect("solved");
+            let lines = ask(&game, at, &by(Engine::Lines), &()).expect("solved");
             assert_eq!(closed.proof, Some(format!("proofs/k{k:03}.json")));
             assert_eq!(Answer { method: Engine::Lines, proof: None, ..closed }, lines, "k = {k}");
         }
     }
     let far = Position::new(long(5, 1000), long(6, 1000));
-    let answer = ask_exact(&game(14), far, &Question::default(), &mut ()).expect("solved");
+    let answer = ask_exact(&game(14), far, &Question::default(), &()).expect("solved");
     assert_eq!((answer.outcome, answer.method), (Outcome::N, Engine::Closed));
     assert!(answer.winning_moves.len() >= 14);
     for winning in answer.winning_moves {
-        let then = ask_exact(&game(14), winning.to, &Question::default(), &mut ()).expect("solved");
+        let then = ask_exact(&game(14), winning.to, &Question::default(), &()).expect("solved");
         assert_eq!(then.outcome, Outcome::P);
         assert!(winning.block.len() < 14);
         assert_eq!(then.must_block, Some(winning.block));
@@ -190,7 +186,7 @@ fn windows_by_certificate() {
                 rows.push(row.p.to_vec());
                 Ok(())
             };
-            solve::rows(&game(k), window, Values::Outcome, Some(engine), &mut (), sink).map(|_| rows)
+            solve::rows(&game(k), window, Values::Outcome, Some(engine), &(), sink).map(|_| rows)
         };
         let found = rows(Engine::Closed).expect("solved");
         assert!(found.concat().contains(&1), "a window with palaces");
@@ -204,6 +200,6 @@ fn limits_and_interrupts() {
     let far = Position::new(UBig::ONE << 400_000, UBig::ONE);
     assert!(matches!(palaces.deviation(&far), Err(AnswerError::TooLarge { bits: 400_001, .. })));
     let far = Position::new(UBig::ONE << 100, UBig::ONE);
-    let stopped = palaces.options(&far, &mut |_, _| ControlFlow::Break(()));
+    let stopped = palaces.options(&far, &|_, _| ControlFlow::Break(()));
     assert_eq!(stopped, Err(AnswerError::Interrupted));
 }

@@ -66,7 +66,7 @@ fn counts_near_the_corner_are_those_of_the_dense_engine() {
     const SIDE: u64 = 4096;
     for k in shipped() {
         let game: Game = format!("blocking:k={k}").parse().expect("a game");
-        let board = solve::board(&game, SIDE, SIDE, Some(Engine::Dense), &mut ()).expect("a small board");
+        let board = solve::board(&game, SIDE, SIDE, Some(Engine::Dense), &()).expect("a small board");
         for shift in [0, 1, 5, 8, 12] {
             let across = 4096 >> shift;
             let mut counts = vec![0_u64; (across * across) as usize];
@@ -126,7 +126,7 @@ fn windows_have_numbers() {
     let rows = |k: u32, window: Window, values: Values, engine: Engine| {
         let game: Game = format!("blocking:k={k}").parse().expect("a game");
         let mut found = Vec::new();
-        let used = solve::rows(&game, window, values, Some(engine), &mut (), |row| {
+        let used = solve::rows(&game, window, values, Some(engine), &(), |row| {
             found.push((row.y, row.p.to_vec(), row.numbers.to_vec()));
             Ok::<(), SolveError>(())
         });

@@ -1,5 +1,6 @@
 //! The automaton engine against the lines engine and against itself.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
@@ -20,7 +21,7 @@ fn by_lines(k: u32, window: Window) -> Grid {
     let at = Position::new(window.at().x.unsigned_abs(), window.at().y.unsigned_abs());
     let board = wythoff::Window { at, width: window.width() as u64, height: window.height() as u64 };
     let mut numbers = Vec::new();
-    solve::rows(&game, board, Values::Deviation, Some(Engine::Lines), &mut (), |row| {
+    solve::rows(&game, board, Values::Deviation, Some(Engine::Lines), &(), |row| {
         numbers.extend_from_slice(row.numbers);
         Ok::<(), SolveError>(())
     })
@@ -72,9 +73,9 @@ fn content(window: wythoff::Window, engine: impl FnOnce(&mut dyn FnMut(Row<'_>) 
 
 fn assert_equals_lines(k: u32, window: wythoff::Window, values: Values) {
     let game: Game = format!("blocking:k={k}").parse().unwrap();
-    let automaton = content(window, |sink| automaton::rows(k, window, values, &mut (), sink).unwrap());
+    let automaton = content(window, |sink| automaton::rows(k, window, values, &(), sink).unwrap());
     let lines = content(window, |sink| {
-        solve::rows(&game, window, values, Some(Engine::Lines), &mut (), sink).unwrap();
+        solve::rows(&game, window, values, Some(Engine::Lines), &(), sink).unwrap();
     });
     assert!(automaton == lines, "{game} on {window:?}");
 }
@@ -112,16 +113,16 @@ fn windows_far_from_the_origin_are_those_of_the_game() {
     ] {
         let window = window(x, y, width, height);
         let game = by_lines(k, window.with_top_left());
-        let alone = forward(&game.top_left(window).unwrap(), &mut ()).unwrap();
+        let alone = forward(&game.top_left(window).unwrap(), &()).unwrap();
         assert!(alone == game, "W^{k} at ({x},{y})");
         assert_eq!(game.first_breach(), None);
         // The automaton's own edges, and its own values, are the same.
         let start = Start::Game { k };
-        assert!(start.edges(window, &mut ()).unwrap() == game.top_left(window).unwrap());
-        assert!(start.grid(window, &mut ()).unwrap() == game.cut(window).unwrap());
+        assert!(start.edges(window, &()).unwrap() == game.top_left(window).unwrap());
+        assert!(start.grid(window, &()).unwrap() == game.cut(window).unwrap());
         // And with the choices read off the board, time runs back.
         let past = game.window().without_bottom_right().unwrap();
-        let reversed = reverse(&game.bottom_right(past).unwrap(), &Strategy::Given(game.choices()), &mut ()).unwrap();
+        let reversed = reverse(&game.bottom_right(past).unwrap(), &Strategy::Given(game.choices()), &()).unwrap();
         assert!(reversed.run == game && reversed.choices == game.choices());
     }
 }
@@ -131,7 +132,7 @@ fn windows_far_from_the_origin_are_those_of_the_game() {
 fn the_game_begins_with_six_cells() {
     for k in 1..=12 {
         let start = Start::Game { k };
-        let whole = start.grid(window(-12, -9, 60, 70), &mut ()).unwrap();
+        let whole = start.grid(window(-12, -9, 60, 70), &()).unwrap();
         assert_eq!(whole.first_breach(), None);
         for site in whole.window().sites() {
             if let Some(given) = start.given(site) {
@@ -212,13 +213,13 @@ proptest! {
         let window = window(x, y, width, height);
         let value = |site: Site| noise(seed, site, SIZES[size]);
         let edges = TopLeft::new(window, value).unwrap();
-        let run = forward(&edges, &mut ()).unwrap();
+        let run = forward(&edges, &()).unwrap();
         prop_assert_eq!(&run, &literal(window, value));
         prop_assert_eq!(run.first_breach(), None);
         assert_bounded(&run, edges.bound());
 
         let past = run.window().without_bottom_right().unwrap();
-        let back = reverse(&run.bottom_right(past).unwrap(), &Strategy::Given(run.choices()), &mut ()).unwrap();
+        let back = reverse(&run.bottom_right(past).unwrap(), &Strategy::Given(run.choices()), &()).unwrap();
         prop_assert_eq!(&back.run, &run);
         // Any other list of choices leads elsewhere.
         if let Some(index) = run.choices().len().checked_sub(1) {
@@ -226,7 +227,7 @@ proptest! {
             let index = usize::try_from(seed).unwrap() % (index + 1);
             other.truncate(index + 1);
             other[index] = if other[index] == Choice::Smaller { Choice::Larger } else { Choice::Smaller };
-            match reverse(&run.bottom_right(past).unwrap(), &Strategy::Given(other.clone()), &mut ()) {
+            match reverse(&run.bottom_right(past).unwrap(), &Strategy::Given(other.clone()), &()) {
                 Ok(elsewhere) => prop_assert_ne!(elsewhere.run, run),
                 Err(error) => {
  let too_few = matches!(error, AutomatonError::TooFewChoices { .. });
@@ -236,7 +237,7 @@ proptest! {
         } else {
             // Nothing is free: whatever the strategy, the past is the same.
             for strategy in strategies(seed) {
-                let only = reverse(&run.bottom_right(past).unwrap(), &strategy, &mut ()).unwrap();
+                let only = reverse(&run.bottom_right(past).unwrap(), &strategy, &()).unwrap();
                 prop_assert_eq!(&only.run, &run);
             }
         }
@@ -248,13 +249,13 @@ proptest! {
         let window = window(-7, 3, width, height);
         let edges = BottomRight::new(window, |site| noise(seed, site, SIZES[size])).unwrap();
         for strategy in strategies(seed) {
-            let Reversed { run, choices } = reverse(&edges, &strategy, &mut ()).unwrap();
+            let Reversed { run, choices } = reverse(&edges, &strategy, &()).unwrap();
             prop_assert_eq!(&run.bottom_right(window).unwrap(), &edges);
             prop_assert_eq!(&run.choices(), &choices);
             assert_bounded(&run, edges.bound());
             let inner = run.window().without_top_left().unwrap();
-            prop_assert_eq!(&forward(&run.top_left(inner).unwrap(), &mut ()).unwrap(), &run);
-            prop_assert_eq!(&reverse(&edges, &Strategy::Given(choices), &mut ()).unwrap().run, &run);
+            prop_assert_eq!(&forward(&run.top_left(inner).unwrap(), &()).unwrap(), &run);
+            prop_assert_eq!(&reverse(&edges, &Strategy::Given(choices), &()).unwrap().run, &run);
         }
     }
 
@@ -301,9 +302,9 @@ proptest! {
             prop_assert_eq!(&run.bottom_right(window).unwrap(), &edges);
             prop_assert_eq!(run.first_breach(), None);
         }
-        prop_assert_eq!(&all[0], &reverse(&edges, &Strategy::Smallest, &mut ()).unwrap().run);
-        prop_assert_eq!(all.last(), Some(&reverse(&edges, &Strategy::Largest, &mut ()).unwrap().run));
-        let random = reverse(&edges, &Strategy::Random { seed }, &mut ()).unwrap().run;
+        prop_assert_eq!(&all[0], &reverse(&edges, &Strategy::Smallest, &()).unwrap().run);
+        prop_assert_eq!(all.last(), Some(&reverse(&edges, &Strategy::Largest, &()).unwrap().run));
+        let random = reverse(&edges, &Strategy::Random { seed }, &()).unwrap().run;
         prop_assert!(all.contains(&random));
     }
 
@@ -315,10 +316,10 @@ proptest! {
         let casings = Residue::ALL.map(|residue| Start::Casing { residue });
         let start = *casings.iter().chain(&[Start::Game { k: 11 }, Start::Shoulder]).nth(kind).unwrap();
         let inner = window(x, y, width, height);
-        let whole = start.grid(window(-45, -45, 130, 130), &mut ()).unwrap();
+        let whole = start.grid(window(-45, -45, 130, 130), &()).unwrap();
         prop_assert_eq!(whole.first_breach(), None);
-        prop_assert_eq!(&start.grid(inner, &mut ()).unwrap(), &whole.cut(inner).unwrap());
-        let edges = start.edges(inner, &mut ()).unwrap();
+        prop_assert_eq!(&start.grid(inner, &()).unwrap(), &whole.cut(inner).unwrap());
+        let edges = start.edges(inner, &()).unwrap();
         prop_assert_eq!(&edges, &whole.top_left(inner).unwrap());
         for site in whole.window().sites() {
             let given = start.given(site);
@@ -330,7 +331,7 @@ proptest! {
 /// A grid that is not a run says where.
 #[test]
 fn a_breach_is_found() {
-    let run = Start::Game { k: 3 }.grid(window(0, 0, 30, 30), &mut ()).unwrap();
+    let run = Start::Game { k: 3 }.grid(window(0, 0, 30, 30), &()).unwrap();
     let broken = Grid::new(run.window(), |site| run.get(site).unwrap() + i64::from(site == Site::new(9, 20))).unwrap();
     assert_eq!(broken.first_breach(), Some(Site::new(9, 20)));
 }
@@ -358,9 +359,9 @@ fn random_choices_are_reproducible() {
         let share = larger.iter().filter(|larger| **larger).count();
         assert!((4800..5200).contains(&share), "{share}");
     }
-    let edges = Start::Game { k: 30 }.grid(window(40, 40, 102, 102), &mut ()).unwrap();
+    let edges = Start::Game { k: 30 }.grid(window(40, 40, 102, 102), &()).unwrap();
     let edges = edges.bottom_right(window(40, 40, 100, 100)).unwrap();
-    let run = |seed| reverse(&edges, &Strategy::Random { seed }, &mut ()).unwrap();
+    let run = |seed| reverse(&edges, &Strategy::Random { seed }, &()).unwrap();
     assert_eq!(run(1), run(1));
     assert_ne!(run(1), run(2));
 }
@@ -369,7 +370,7 @@ fn random_choices_are_reproducible() {
 #[test]
 fn lists_of_choices_are_checked() {
     let edges = BottomRight::new(window(4, 5, 2, 2), |_| 0).unwrap();
-    let given = |length: usize| reverse(&edges, &Strategy::Given(vec![Choice::Larger; length]), &mut ());
+    let given = |length: usize| reverse(&edges, &Strategy::Given(vec![Choice::Larger; length]), &());
     // Outer space has only free cells.
     assert!(given(4).unwrap().run.rows().flatten().all(|value| *value == 0));
     assert_eq!(given(3), Err(AutomatonError::TooFewChoices { given: 3, site: Site::new(4, 5) }));
@@ -394,11 +395,11 @@ fn overflow_is_reported_where_it_happens() {
     for (size, proved) in [(largest, true), (largest + 1, false), (1 << 58, false)] {
         let edges = TopLeft::new(window, wild(size)).unwrap();
         assert_eq!(edges.bound() <= PROVED, proved);
-        let run = forward(&edges, &mut ()).unwrap();
+        let run = forward(&edges, &()).unwrap();
         assert_eq!(run, literal(window, wild(size)));
         assert_bounded(&run, edges.bound());
         let past = run.window().without_bottom_right().unwrap();
-        let back = reverse(&run.bottom_right(past).unwrap(), &Strategy::Given(run.choices()), &mut ()).unwrap();
+        let back = reverse(&run.bottom_right(past).unwrap(), &Strategy::Given(run.choices()), &()).unwrap();
         assert_eq!(back.run, run);
     }
     let corner = |at: Site, size: i64| move |site: Site| if site == at { size } else { 0 };
@@ -408,14 +409,14 @@ fn overflow_is_reported_where_it_happens() {
         (9, 20) => 1,
         _ => 0,
     });
-    assert_eq!(forward(&edges.unwrap(), &mut ()), Err(AutomatonError::Overflow { site: Site::new(10, 20) }));
+    assert_eq!(forward(&edges.unwrap(), &()), Err(AutomatonError::Overflow { site: Site::new(10, 20) }));
     let edges = TopLeft::new(window, corner(Site::new(12, 18), i64::MIN)).unwrap();
-    let error = forward(&edges, &mut ()).unwrap_err();
+    let error = forward(&edges, &()).unwrap_err();
     // b = −2^63 counts as 2^63 − 2 at (13,20), which fits; the cell to the right repeats and adds to it.
     assert!(matches!(error, AutomatonError::Overflow { site } if site.y >= 20 && site.x > 12), "{error}");
     // Backwards: g = −2^63 alone gives a = g − 3.
     let edges = BottomRight::new(window, corner(Site::new(17, 26), i64::MIN)).unwrap();
-    let error = reverse(&edges, &Strategy::Smallest, &mut ()).unwrap_err();
+    let error = reverse(&edges, &Strategy::Smallest, &()).unwrap_err();
     assert_eq!(error, AutomatonError::Overflow { site: Site::new(15, 24) });
     assert_eq!(error.to_string(), "the value at (15,24) does not fit in 64 bits");
     let mut all = solutions(&edges).unwrap();
@@ -445,7 +446,7 @@ fn growth_is_linear() {
             _ => sign(3),
         };
         let edges = TopLeft::new(window(0, 0, 200, 200), value).unwrap();
-        let run = forward(&edges, &mut ()).unwrap();
+        let run = forward(&edges, &()).unwrap();
         assert_bounded(&run, edges.bound());
         let largest = run.rows().flatten().map(|value| value.abs()).max().unwrap();
         if pattern == 0b0110 {
@@ -455,19 +456,19 @@ fn growth_is_linear() {
         let mirrored = |site: Site| value(Site::new(199 - site.x, 199 - site.y));
         let edges = BottomRight::new(window(0, 0, 200, 200), mirrored).unwrap();
         for strategy in strategies(u64::from(pattern)) {
-            assert_bounded(&reverse(&edges, &strategy, &mut ()).unwrap().run, edges.bound());
+            assert_bounded(&reverse(&edges, &strategy, &()).unwrap().run, edges.bound());
         }
     }
 }
 
 /// Stops the work at the fifth report.
-struct Impatient(u32);
+struct Impatient(Cell<u32>);
 
 impl Watch for Impatient {
-    fn progress(&mut self, done: u64, total: u64) -> ControlFlow<()> {
+    fn progress(&self, done: u64, total: u64) -> ControlFlow<()> {
         assert!(done <= total);
-        self.0 += 1;
-        if self.0 < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        self.0.set(self.0.get() + 1);
+        if self.0.get() < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
@@ -485,17 +486,17 @@ fn what_does_not_fit_is_refused() {
     assert_eq!(TopLeft::new(wide, zero), Err(memory(((1 << 30) + 36) * 16)));
     assert_eq!(BottomRight::new(wide, zero), Err(memory(((1 << 30) + 36) * 16)));
     assert_eq!(Diamond::new(0, 0..=1 << 30, zero), Err(memory(1 << 34)));
-    assert_eq!(Start::Shoulder.grid(wide, &mut ()), Err(memory(1 << 38)));
+    assert_eq!(Start::Shoulder.grid(wide, &()), Err(memory(1 << 38)));
     let tall = TopLeft::new(window(0, 0, 1 << 16, 1 << 16), zero).unwrap();
     let bytes = ((1 << 16) + 2) * ((1 << 16) + 2) * 8;
-    assert_eq!(forward(&tall, &mut ()), Err(memory(bytes)));
+    assert_eq!(forward(&tall, &()), Err(memory(bytes)));
     assert_eq!(memory(bytes).to_string(), "this needs 33 GiB of memory; the limit is 4 GiB in one request");
     let far = window(1 << 30, 1 << 30, 10, 10);
-    let error = Start::Game { k: 5 }.grid(far, &mut ()).unwrap_err().to_string();
+    let error = Start::Game { k: 5 }.grid(far, &()).unwrap_err().to_string();
     assert_eq!(error, "this needs 1152921526081683556 cells; the limit is 274877906944 cells in one request");
     let sink = |_: Row<'_>| Ok::<(), SolveError>(());
     let board = |x, y, width, height| wythoff::Window { at: Position::new(x, y), width, height };
-    let rows = |window| automaton::rows(5, window, Values::Outcome, &mut (), sink).unwrap_err();
+    let rows = |window| automaton::rows(5, window, Values::Outcome, &(), sink).unwrap_err();
     assert!(matches!(rows(board(0, 0, 1 << 20, 1 << 20)), SolveError::TooManyCells { .. }));
     assert!(matches!(rows(board(u64::MAX, 0, 2, 2)), SolveError::TooManyCells { .. }));
     assert!(matches!(rows(board(0, 0, 1 << 30, 4)), SolveError::TooMuchMemory { .. }));
@@ -503,10 +504,10 @@ fn what_does_not_fit_is_refused() {
     let small = window(0, 0, 30, 30);
     let stopped = AutomatonError::Solve(SolveError::Interrupted);
     let edges = (TopLeft::new(small, zero).unwrap(), BottomRight::new(small, zero).unwrap());
-    assert_eq!(forward(&edges.0, &mut Impatient(0)), Err(stopped.clone()));
-    assert_eq!(reverse(&edges.1, &Strategy::Largest, &mut Impatient(0)), Err(stopped.clone()));
-    assert_eq!(Start::Shoulder.grid(small, &mut Impatient(0)), Err(stopped));
-    let rows = automaton::rows(5, board(0, 0, 30, 30), Values::Outcome, &mut Impatient(0), sink);
+    assert_eq!(forward(&edges.0, &Impatient(Cell::new(0))), Err(stopped.clone()));
+    assert_eq!(reverse(&edges.1, &Strategy::Largest, &Impatient(Cell::new(0))), Err(stopped.clone()));
+    assert_eq!(Start::Shoulder.grid(small, &Impatient(Cell::new(0))), Err(stopped));
+    let rows = automaton::rows(5, board(0, 0, 30, 30), Values::Outcome, &Impatient(Cell::new(0)), sink);
     assert_eq!(rows, Err(SolveError::Interrupted));
 }
 
@@ -515,7 +516,7 @@ fn what_does_not_fit_is_refused() {
 fn the_epaulette_is_periodic() {
     let hood = |site: Site| 2 * site.x + site.y;
     // Deep enough in the hood, and 600 rows beyond it.
-    let plane = forward(&TopLeft::new(window(-700, -600, 500, 1500), hood).unwrap(), &mut ()).unwrap();
+    let plane = forward(&TopLeft::new(window(-700, -600, 500, 1500), hood).unwrap(), &()).unwrap();
     for site in plane.window().sites() {
         assert_eq!(plane.get(site), Some(epaulette(hood(site))), "{site}");
     }
@@ -533,7 +534,7 @@ fn boards_begin_with_one_of_three_fabrics() {
         let side = u64::from(k) + 2;
         let board = by_lines(k, window(0, 0, side + 1, side + 1));
         let start = Start::Casing { residue: Residue::of(u64::from(k)) };
-        let fabric = start.grid(window(-q, -q, side + 1, side + 1), &mut ()).unwrap();
+        let fabric = start.grid(window(-q, -q, side + 1, side + 1), &()).unwrap();
         let end = i64::from(k) + 2;
         for site in board.window().sites() {
             let (here, there) = (board.get(site), fabric.get(Site::new(site.x - q, site.y - q)));
@@ -557,7 +558,7 @@ fn the_fabric_reaches_far_along_the_diagonal() {
         let board = by_lines(u32::try_from(k).unwrap(), window(0, 0, side, side));
         let start = Start::Casing { residue: Residue::of(k) };
         let q = i64::try_from(q).unwrap();
-        let fabric = start.grid(window(-q, -q, side, side), &mut ()).unwrap();
+        let fabric = start.grid(window(-q, -q, side, side), &()).unwrap();
         for d in 0..i64::try_from(side).unwrap() {
             assert_eq!(board.get(Site::new(d, d)), fabric.get(Site::new(d - q, d - q)), "W^{k} at ({d},{d})");
         }
@@ -570,7 +571,7 @@ fn every_arm_is_the_same() {
     for k in (1..50).chain([100, 500, 1000]) {
         let (columns, rows) = (u64::from((k - 1) / 3 + 1), u64::from(6 * k) + 200);
         let board = by_lines(k, window(0, 0, columns, rows));
-        let arm = Start::Shoulder.grid(window(0, -i64::from(k), columns, rows), &mut ()).unwrap();
+        let arm = Start::Shoulder.grid(window(0, -i64::from(k), columns, rows), &()).unwrap();
         for site in board.window().sites().filter(|site| site.y >= site.x) {
             let there = Site::new(site.x, site.y - i64::from(k));
             assert_eq!(board.get(site), arm.get(there), "W^{k} at {site}");

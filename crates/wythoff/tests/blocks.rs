@@ -59,20 +59,20 @@ fn cells_and_counts_in_every_numeration() {
             for (y, row) in expected.iter().enumerate() {
                 for (x, palaces) in row.iter().enumerate() {
                     let at = Position::new(x as u64, y as u64);
-                    assert_eq!(blocks.palace_number(at, &mut ()).unwrap(), *palaces, "W^{k} {numeration} {at}");
+                    assert_eq!(blocks.palace_number(at, &()).unwrap(), *palaces, "W^{k} {numeration} {at}");
                 }
             }
             for (n, m) in [(0, 0), (1, 150), (150, 1), (77, 100), (128, 128), (150, 149), (89, 34)] {
                 let cells = (0..m).flat_map(|y| (0..n).map(move |x| (x, y)));
                 let count = cells.filter(|&(x, y)| is_p(x, y)).count() as u128;
-                assert_eq!(blocks.count(n as u64, m as u64, &mut ()).unwrap(), count, "W^{k} {numeration} {n}×{m}");
+                assert_eq!(blocks.count(n as u64, m as u64, &()).unwrap(), count, "W^{k} {numeration} {n}×{m}");
                 let row = (0..n).filter(|&x| is_p(x, m.min(149))).count() as u128;
-                assert_eq!(blocks.count_row(m.min(149) as u64, n as u64, &mut ()).unwrap(), row);
+                assert_eq!(blocks.count_row(m.min(149) as u64, n as u64, &()).unwrap(), row);
                 let column = (0..n).filter(|&y| is_p(m.min(149), y)).count() as u128;
-                assert_eq!(blocks.count_column(m.min(149) as u64, n as u64, &mut ()).unwrap(), column);
+                assert_eq!(blocks.count_column(m.min(149) as u64, n as u64, &()).unwrap(), column);
                 let diagonal = (0..n).filter(|&x| x + m < SIDE && is_p(x, x + m)).count() as u128;
                 if n + m <= SIDE {
-                    assert_eq!(blocks.count_diagonal(m as u64, n as u64, &mut ()).unwrap(), diagonal);
+                    assert_eq!(blocks.count_diagonal(m as u64, n as u64, &()).unwrap(), diagonal);
                 }
             }
         }
@@ -84,9 +84,9 @@ fn cells_and_counts_in_every_numeration() {
 fn boards_equal_the_dense_engine() {
     const SIDE: u64 = 4096;
     for k in [1, 2, 3, 4, 8, 10, 14, 50, 61, 72, 79] {
-        let dense = dense::stats(k, SIDE, Settings::default(), &mut ()).unwrap();
+        let dense = dense::stats(k, SIDE, Settings::default(), &()).unwrap();
         let (mut signature, mut count) = (Signature::default(), 0);
-        solve::rows(&game(k), Window::corner(SIDE, SIDE), Values::Outcome, Some(Engine::Blocks), &mut (), |row| {
+        solve::rows(&game(k), Window::corner(SIDE, SIDE), Values::Outcome, Some(Engine::Blocks), &(), |row| {
             for (x, p) in (0..).zip(row.p) {
                 if *p == 1 {
                     count += 1;
@@ -97,7 +97,7 @@ fn boards_equal_the_dense_engine() {
         })
         .unwrap();
         assert_eq!((count, signature), (dense.p_count, dense.signature), "W^{k}");
-        assert_eq!(Blocks::best(k, 1 << 13, &mut ()).unwrap().count(SIDE, SIDE, &mut ()).unwrap(), count.into());
+        assert_eq!(Blocks::best(k, 1 << 13, &()).unwrap().count(SIDE, SIDE, &()).unwrap(), count.into());
     }
 }
 
@@ -105,7 +105,7 @@ type Cells = Vec<(u64, Vec<u8>, Vec<i64>)>;
 
 fn window(k: u64, window: Window, values: Values, engine: Engine) -> Cells {
     let mut cells = Vec::new();
-    solve::rows(&game(k), window, values, Some(engine), &mut (), |row| {
+    solve::rows(&game(k), window, values, Some(engine), &(), |row| {
         cells.push((row.y, row.p.to_vec(), row.numbers.to_vec()));
         Ok::<(), SolveError>(())
     })
@@ -150,21 +150,21 @@ fn far_windows_equal_the_closed_engine() {
 #[test]
 fn far_counts_add_up() {
     for k in [1, 2, 3, 4, 8, 14, 61] {
-        let mut blocks = Blocks::best(k, 1 << 13, &mut ()).unwrap();
+        let mut blocks = Blocks::best(k, 1 << 13, &()).unwrap();
         for y in [1 << 40, (1 << 40) + 12_345, (1 << 57) - 1] {
-            assert_eq!(blocks.count_row(y, 8 * y, &mut ()).unwrap(), k.into(), "W^{k}, row {y}");
-            let rows: u128 = (0..5).map(|row| blocks.count_row(y + row, y, &mut ()).unwrap()).sum();
-            let corners = blocks.count(y, y + 5, &mut ()).unwrap() - blocks.count(y, y, &mut ()).unwrap();
+            assert_eq!(blocks.count_row(y, 8 * y, &()).unwrap(), k.into(), "W^{k}, row {y}");
+            let rows: u128 = (0..5).map(|row| blocks.count_row(y + row, y, &()).unwrap()).sum();
+            let corners = blocks.count(y, y + 5, &()).unwrap() - blocks.count(y, y, &()).unwrap();
             assert_eq!(rows, corners);
         }
         // The diagonals of a thin triangle against the rows of its cells.
         let n = 1 << 40;
-        let on_lines: u128 = (0..4).map(|d| blocks.count_diagonal(d, n, &mut ()).unwrap()).sum();
+        let on_lines: u128 = (0..4).map(|d| blocks.count_diagonal(d, n, &()).unwrap()).sum();
         let mut by_cells = 0;
         for d in 0..4 {
-            let before = blocks.count_diagonal(d, n - 30, &mut ()).unwrap();
+            let before = blocks.count_diagonal(d, n - 30, &()).unwrap();
             let cells = (n - 30..n).map(|x| Position::new(x, x + d));
-            let last = cells.filter(|at| blocks.outcome(*at, &mut ()).unwrap().is_p()).count() as u128;
+            let last = cells.filter(|at| blocks.outcome(*at, &()).unwrap().is_p()).count() as u128;
             by_cells += before + last;
         }
         assert_eq!(on_lines, by_cells, "W^{k}");
@@ -177,7 +177,7 @@ fn corners_of_w3_have_a_formula() {
     let mut blocks = Blocks::new(3, numeration("binary", &[8])).unwrap();
     for n in [1, 2, 3, 10, 999, 1 << 20, (1 << 60) - 1, 1 << 60, (1 << 60) + 7_654_321] {
         let (odd, even) = (u128::from(n / 2), u128::from((n - 1) / 2));
-        assert_eq!(blocks.count(n, n, &mut ()).unwrap(), 1 + 2 * (odd + even), "{n}");
+        assert_eq!(blocks.count(n, n, &()).unwrap(), 1 + 2 * (odd + even), "{n}");
     }
 }
 
@@ -185,32 +185,31 @@ fn corners_of_w3_have_a_formula() {
 #[test]
 fn what_does_not_pay_is_refused() {
     let mut blocks = Blocks::new(3, numeration("binary", &[8])).unwrap();
-    assert!(blocks.outcome(Position::new(1 << 60, 1 << 59), &mut ()).is_ok());
+    assert!(blocks.outcome(Position::new(1 << 60, 1 << 59), &()).is_ok());
     assert!(blocks.sizes()[..50].iter().all(|size| (size.blocks, size.rules) == (18, 44)));
 
     let mut chaos = Blocks::new(5, numeration("binary", &[8])).unwrap().with_rule_limit(50_000);
-    let refusal = chaos.outcome(Position::new(1 << 20, 1 << 20), &mut ()).unwrap_err();
+    let refusal = chaos.outcome(Position::new(1 << 20, 1 << 20), &()).unwrap_err();
     assert!(matches!(refusal, SolveError::BlocksGrow { k: 5, limit: 50_000, .. }));
     assert!(
         refusal.to_string().starts_with("blocks do not pay here: binary blocks of 8 of W^5 need more than 50000 rules")
     );
     // What was reached stays of use.
     let expected = naive(5, 200);
-    assert_eq!(chaos.palace_number(Position::new(150, 199), &mut ()).unwrap(), expected[199][150]);
+    assert_eq!(chaos.palace_number(Position::new(150, 199), &()).unwrap(), expected[199][150]);
 
     for k in [0, (1 << 24) + 1] {
         assert!(matches!(Blocks::new(k, numeration("binary", &[8])), Err(SolveError::Unsupported(_))));
     }
     let all = Window::corner(1 << 30, 1 << 30);
-    let refused =
-        solve::rows(&game(3), all, Values::Outcome, Some(Engine::Blocks), &mut (), |_| Ok::<(), SolveError>(()));
+    let refused = solve::rows(&game(3), all, Values::Outcome, Some(Engine::Blocks), &(), |_| Ok::<(), SolveError>(()));
     assert!(matches!(refused, Err(SolveError::TooManyCells { .. })));
 }
 
 struct StopAt(u64);
 
 impl Watch for StopAt {
-    fn progress(&mut self, done: u64, _: u64) -> ControlFlow<()> {
+    fn progress(&self, done: u64, _: u64) -> ControlFlow<()> {
         if done >= self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -219,7 +218,7 @@ impl Watch for StopAt {
 fn the_watcher_stops_it() {
     let mut blocks = Blocks::new(5, numeration("binary", &[8])).unwrap();
     let far = Position::new(1 << 20, 1 << 20);
-    assert_eq!(blocks.outcome(far, &mut StopAt(20_000)), Err(SolveError::Interrupted));
+    assert_eq!(blocks.outcome(far, &StopAt(20_000)), Err(SolveError::Interrupted));
 }
 
 #[test]
@@ -266,7 +265,7 @@ proptest! {
         let mut blocks = Blocks::new(k, numeration(name, &lengths)).unwrap();
         for (y, row) in expected.iter().enumerate() {
             for (x, palaces) in row.iter().enumerate() {
-                prop_assert_eq!(blocks.palace_number(Position::new(x as u64, y as u64), &mut ()).unwrap(), *palaces);
+                prop_assert_eq!(blocks.palace_number(Position::new(x as u64, y as u64), &()).unwrap(), *palaces);
             }
         }
     }

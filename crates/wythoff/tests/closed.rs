@@ -54,7 +54,7 @@ fn solved_games(most: u32) -> Vec<Game> {
 }
 
 fn board(game: &Game, side: u64, engine: Engine) -> Board {
-    solve::board(game, side, side, Some(engine), &mut ()).unwrap_or_else(|error| panic!("{game}: {error}"))
+    solve::board(game, side, side, Some(engine), &()).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
 /// A fast engine that does not use formulas.
@@ -165,7 +165,7 @@ fn boards_are_those_of_the_reference_engine() {
 /// The cells of a window, row by row: P or not, and whether they exist.
 fn window(game: &Game, window: Window, engine: Engine) -> Vec<(u64, usize, Vec<u8>)> {
     let mut rows = Vec::new();
-    solve::rows(game, window, Values::Outcome, Some(engine), &mut (), |row| {
+    solve::rows(game, window, Values::Outcome, Some(engine), &(), |row| {
         rows.push((row.y, row.removed, row.p.to_vec()));
         Ok::<_, SolveError>(())
     })
@@ -211,7 +211,7 @@ fn windows_beyond_all_boards_agree_with_single_cells() {
                 assert_eq!(removed, 0, "{game}");
                 for (x, &p) in (at.x..).zip(&row) {
                     let cell = Position::new(x, y);
-                    assert_eq!(p == 1, closed.is_p(&cell.to_exact(), &mut ()).unwrap(), "{game} {cell}");
+                    assert_eq!(p == 1, closed.is_p(&cell.to_exact(), &()).unwrap(), "{game} {cell}");
                     found.extend((p == 1).then_some(cell));
                 }
             }
@@ -232,7 +232,7 @@ fn closed_question<T>() -> Question<T> {
 }
 
 fn exact_answer(game: &Game, at: Exact) -> Answer<UBig> {
-    ask_exact(game, at, &closed_question(), &mut ()).unwrap_or_else(|error| panic!("{game}: {error}"))
+    ask_exact(game, at, &closed_question(), &()).unwrap_or_else(|error| panic!("{game}: {error}"))
 }
 
 fn inside(rules: &Rules, from: Position, to: Position) -> bool {
@@ -295,12 +295,12 @@ fn assert_answers(game: &Game, side: u64) {
     let comply = game.rules().filter(|rules| is_comply(rules));
     let board = board(game, side, fast(game));
     for at in square(side).filter(|at| game.rules().is_none_or(|rules| rules.exists(at))) {
-        let answer = ask(game, at, &closed_question(), &mut ()).unwrap_or_else(|error| panic!("{game} {at}: {error}"));
+        let answer = ask(game, at, &closed_question(), &()).unwrap_or_else(|error| panic!("{game} {at}: {error}"));
         if let Some(rules) = comply {
             assert_comply_answer(rules, &board, at, None, &answer);
         } else {
             let question = Question { engine: Some(fast(game)), ..Question::default() };
-            assert_same(game, answer, &ask(game, at, &question, &mut ()).unwrap());
+            assert_same(game, answer, &ask(game, at, &question, &()).unwrap());
         }
     }
 }
@@ -357,9 +357,9 @@ fn answers_after_blocks_and_proposals_are_those_of_the_lines_engine() {
         for at in square(14).chain(square(14)) {
             let options = rules.options(at);
             let blockable: Vec<Position> = options.iter().copied().filter(|&to| inside(rules, at, to)).collect();
-            let closed = |question: &Question| ask(&game, at, question, &mut ());
+            let closed = |question: &Question| ask(&game, at, question, &());
             let lines = |question: &Question| {
-                ask(&game, at, &Question { engine: Some(Engine::Lines), ..question.clone() }, &mut ())
+                ask(&game, at, &Question { engine: Some(Engine::Lines), ..question.clone() }, &())
             };
             if is_comply(rules) {
                 let named = dice.some(&options, 6);
@@ -423,8 +423,8 @@ fn imitation_answers_are_those_of_the_reference_engine_in_every_state() {
         let game = game(&format!("imitation:m={m},p={p}"));
         for (state, history) in plays(Limits { m, p }, 9) {
             let question = |engine| Question { history: history.clone(), engine: Some(engine), ..Question::default() };
-            let mut answer = ask(&game, state.position, &question(Engine::Closed), &mut ()).unwrap();
-            let expected = ask(&game, state.position, &question(Engine::Reference), &mut ()).unwrap();
+            let mut answer = ask(&game, state.position, &question(Engine::Closed), &()).unwrap();
+            let expected = ask(&game, state.position, &question(Engine::Reference), &()).unwrap();
             answer.method = Engine::Reference;
             assert_eq!(answer, expected, "after {history:?}");
             count += 1;
@@ -460,7 +460,7 @@ const FAR_GAMES: [&str; 22] = [
 ];
 
 fn is_p(game: &Game, at: &Exact) -> bool {
-    Closed::starts(game).unwrap().is_p(at, &mut ()).unwrap()
+    Closed::starts(game).unwrap().is_p(at, &()).unwrap()
 }
 
 /// A few options of `from`: short and long ones, in every direction, to the edges, and those of `others` that are options.
@@ -501,7 +501,7 @@ fn budget(rules: &Rules) -> usize {
 fn assert_obeys_the_rules(rules: &Rules, game: &Game, at: &Exact, fraction: u64, others: &[Exact]) -> Answer<UBig> {
     let answer = exact_answer(game, at.clone());
     let mut closed = Closed::of(rules).unwrap();
-    let mut is_p = |at: &Exact| closed.is_p(at, &mut ()).unwrap();
+    let mut is_p = |at: &Exact| closed.is_p(at, &()).unwrap();
     assert_eq!(answer.outcome.is_p(), is_p(at), "{game}");
     let options = some_options(rules, at, fraction, others);
     if is_comply(rules) {
@@ -586,10 +586,10 @@ fn assert_imitation_obeys_the_rules(game: &Game, start: &Exact, dice: &mut Dice)
     for step in 0..4 {
         let after = |to: &Exact| {
             let history = history.iter().chain([&at]).cloned().collect();
-            ask_exact(game, to.clone(), &Question { history, ..closed_question() }, &mut ())
+            ask_exact(game, to.clone(), &Question { history, ..closed_question() }, &())
         };
         let question = Question { history: history.clone(), ..closed_question() };
-        let answer = ask_exact(game, at.clone(), &question, &mut ()).unwrap();
+        let answer = ask_exact(game, at.clone(), &question, &()).unwrap();
         if step == 0 {
             // Lar09 Corollary 20.
             assert_eq!(answer.outcome.is_p(), is_p(&dual, &at), "{game}");
@@ -783,8 +783,8 @@ proptest! {
 
 /// The answer at 64 bits is that at any size.
 fn assert_same_at_any_size(game: &Game, at: Position) {
-    let small = ask(game, at, &closed_question(), &mut ());
-    let large = ask_exact(game, at.to_exact(), &closed_question(), &mut ());
+    let small = ask(game, at, &closed_question(), &());
+    let large = ask_exact(game, at.to_exact(), &closed_question(), &());
     match (small, large) {
         (Ok(small), Ok(large)) => {
             assert_eq!(serde_json::to_value(small).unwrap(), serde_json::to_value(large).unwrap(), "{game} {at}");
@@ -803,7 +803,7 @@ fn edges_of_the_heaps() {
         for game in far_games(windows) {
             for at in heaps.iter().flat_map(|&x| heaps.iter().map(|&y| Position::new(x.clone(), y.clone()))) {
                 if game.rules().is_some_and(|rules| !rules.exists(&at)) {
-                    let error = ask_exact(&game, at, &closed_question(), &mut ()).unwrap_err();
+                    let error = ask_exact(&game, at, &closed_question(), &()).unwrap_err();
                     assert!(matches!(error, AskError::Solve(SolveError::RemovedCell { .. })), "{game}: {error}");
                     continue;
                 }
@@ -851,12 +851,12 @@ fn edges_of_the_parameters() {
     for text in games {
         let game = game(&text);
         for at in heaps.iter().flat_map(|x| heaps.iter().map(move |y| Position::new(x.clone(), y.clone()))) {
-            match ask_exact(&game, at.clone(), &closed_question(), &mut ()) {
+            match ask_exact(&game, at.clone(), &closed_question(), &()) {
                 Ok(answer) => {
                     answers += 1;
                     assert_eq!(answer.outcome.is_p(), is_p(&game, &at), "{game} {at}");
                     for winning in answer.winning_moves.iter().take(2) {
-                        let there = ask_exact(&game, winning.to.clone(), &closed_question(), &mut ());
+                        let there = ask_exact(&game, winning.to.clone(), &closed_question(), &());
                         // In an imitation game the history decides there.
                         if let Some(rules) = game.rules().filter(|rules| !rules.has_memory()) {
                             assert!(rules.is_option(&at, &winning.to), "{game} {at}");
@@ -903,7 +903,7 @@ fn other_engines_are_refused_far_out() {
     let far = || Position::new(UBig::ONE << 64, UBig::ONE);
     for engine in [Engine::Reference, Engine::Lines, Engine::Dual] {
         let question = Question { engine: Some(engine), ..closed_question() };
-        let error = ask_exact(&game("wythoff"), far(), &question, &mut ()).unwrap_err();
+        let error = ask_exact(&game("wythoff"), far(), &question, &()).unwrap_err();
         assert_eq!(error, SolveError::TooFar { engine }.into());
     }
     for text in [
@@ -914,9 +914,9 @@ fn other_engines_are_refused_far_out() {
         "hole:m=2,p=3,u=1,v=1",
         "custom: rook + bishop | imitation(1,1)",
     ] {
-        let error = ask_exact(&game(text), far(), &Question::default(), &mut ()).unwrap_err();
+        let error = ask_exact(&game(text), far(), &Question::default(), &()).unwrap_err();
         assert_eq!(error, SolveError::NoFormula.into(), "{text}");
-        let error = ask(&game(text), Position::new(3, 4), &closed_question(), &mut ()).unwrap_err();
+        let error = ask(&game(text), Position::new(3, 4), &closed_question(), &()).unwrap_err();
         assert!(matches!(error, AskError::Solve(SolveError::WrongEngine { .. })), "{text}");
     }
 }
@@ -925,7 +925,7 @@ fn other_engines_are_refused_far_out() {
 #[test]
 fn rows_that_do_not_fit_in_memory_are_refused() {
     let wide = Window { at: Position::new(0, 1 << 41), width: 1 << 37, height: 1 };
-    let rows = solve::rows(&game("wythoff"), wide, Values::Outcome, None, &mut (), |_| Ok::<_, SolveError>(()));
+    let rows = solve::rows(&game("wythoff"), wide, Values::Outcome, None, &(), |_| Ok::<_, SolveError>(()));
     assert!(matches!(rows, Err(SolveError::TooMuchMemory { .. })), "{rows:?}");
 }
 

@@ -22,10 +22,10 @@ fn rows_near_the_corner() {
     for name in GAMES {
         let game: Game = name.parse().expect("a game");
         let mut closed = Closed::starts(&game).expect("a formula");
-        let board = solve::board(&game, 120, 90, Some(Engine::Lines), &mut ()).expect("small");
+        let board = solve::board(&game, 120, 90, Some(Engine::Lines), &()).expect("small");
         for left in [0, 1, 37, 100] {
             for y in 0..90_u64 {
-                let found = closed.p_on_row(&y.into(), &left.into(), 20, &mut ()).expect("small");
+                let found = closed.p_on_row(&y.into(), &left.into(), 20, &()).expect("small");
                 let expected: Vec<u64> = (0..20).filter(|x| board.is_p(Position::new(left + x, y))).collect();
                 assert_eq!(found, expected, "{name}, row {y} from {left}");
             }
@@ -40,9 +40,9 @@ fn rows_far_away() {
         let mut closed = Closed::starts(&game).expect("a formula");
         let y = UBig::from(10_u8).pow(60) + 7_u8;
         // Where the row's P-positions are: near y, and for Wythoff's relatives at its partners.
-        let partners = closed.p_on_row(&y, &(&y - 8_u8), 16, &mut ()).expect("small");
+        let partners = closed.p_on_row(&y, &(&y - 8_u8), 16, &()).expect("small");
         let singly: Vec<u64> = (0..16_u64)
-            .filter(|x| closed.is_p(&Position::new(&y - 8_u8 + *x, y.clone()), &mut ()).expect("small"))
+            .filter(|x| closed.is_p(&Position::new(&y - 8_u8 + *x, y.clone()), &()).expect("small"))
             .collect();
         assert_eq!(partners, singly, "{name}");
     }
@@ -56,6 +56,6 @@ fn a_pair_is_found_on_its_row() {
     let [a, b] = [a.term(&n), b.term(&n)].map(|term| UBig::try_from(term).expect("a term is positive"));
     let mut closed = Closed::starts(&"wythoff".parse().expect("a game")).expect("a formula");
     for (x, y) in [(&a, &b), (&b, &a)] {
-        assert_eq!(closed.p_on_row(y, &(x - 5_u8), 16, &mut ()), Ok(vec![5]));
+        assert_eq!(closed.p_on_row(y, &(x - 5_u8), 16, &()), Ok(vec![5]));
     }
 }

@@ -7,13 +7,13 @@ use wythoff::{Engine, Game, Position, SolveError, Window};
 
 fn compare(first: u32, second: u32, (dx, dy): (i64, i64), window: Window) -> Matches {
     let compared = Comparison { first, second, offset: Offset { dx, dy }, window };
-    compared.rows(&mut (), |_| Ok::<(), SolveError>(())).expect("small")
+    compared.rows(&(), |_| Ok::<(), SolveError>(())).expect("small")
 }
 
 fn deviations(k: u32, side: u64) -> Vec<Vec<i64>> {
     let game: Game = format!("blocking:k={k}").parse().expect("a game");
     let mut rows = Vec::new();
-    solve::rows(&game, Window::corner(side, side), Values::Deviation, Some(Engine::Reference), &mut (), |row| {
+    solve::rows(&game, Window::corner(side, side), Values::Deviation, Some(Engine::Reference), &(), |row| {
         rows.push(row.numbers.to_vec());
         Ok::<(), SolveError>(())
     })
@@ -91,10 +91,10 @@ fn nothing_to_compare_and_too_much() {
     assert_eq!(compare(5, 6, (i64::MIN, i64::MIN), Window::corner(50, 50)), Matches::default());
     let far = Window { at: Position::new(u64::MAX - 5, 0), width: 5, height: 5 };
     let compared = Comparison { first: 5, second: 6, offset: Offset { dx: 100, dy: 0 }, window: far };
-    assert!(compared.rows(&mut (), |_| Ok::<(), SolveError>(())).is_err());
+    assert!(compared.rows(&(), |_| Ok::<(), SolveError>(())).is_err());
     let compared = Comparison { first: 0, second: 6, offset: Offset::default(), window: Window::corner(5, 5) };
-    assert!(compared.rows(&mut (), |_| Ok::<(), SolveError>(())).is_err());
+    assert!(compared.rows(&(), |_| Ok::<(), SolveError>(())).is_err());
     let failing = Comparison { first: 5, second: 6, offset: Offset::default(), window: Window::corner(5, 5) };
-    let result = failing.rows(&mut (), |_| Err::<(), SolveError>(SolveError::Unsupported("enough")));
+    let result = failing.rows(&(), |_| Err::<(), SolveError>(SolveError::Unsupported("enough")));
     assert_eq!(result, Err(SolveError::Unsupported("enough")));
 }

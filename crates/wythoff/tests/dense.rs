@@ -1,5 +1,6 @@
 //! The dense engine against the naive loop: signatures of positions, not only counts, on every instruction set and geometry.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
@@ -78,10 +79,10 @@ fn all_settings() -> Vec<Settings> {
 fn assert_stats(k: u32, n: u32, all: &[Settings]) {
     let (p_count, signature, range) = naive(k, n);
     for &settings in all {
-        let stats = dense::stats(k.into(), n.into(), settings, &mut ()).unwrap();
+        let stats = dense::stats(k.into(), n.into(), settings, &()).unwrap();
         let found = (stats.p_count, stats.signature, stats.min_deviation.zip(stats.max_deviation));
         assert_eq!(found, (p_count, signature, range), "k = {k}, n = {n}, {settings:?}");
-        assert_eq!(dense::count(k.into(), n.into(), settings, &mut ()).unwrap().p_count, p_count);
+        assert_eq!(dense::count(k.into(), n.into(), settings, &()).unwrap().p_count, p_count);
     }
 }
 
@@ -129,7 +130,7 @@ fn assert_rows(k: u64, width: u64, height: u64, at: (u64, u64), numbers: bool, s
     let window = Window { at: Position::new(at.0, at.1), width: width - at.0, height: height - at.1 };
     let left = usize::try_from(at.0).unwrap();
     let mut next = at.1;
-    dense::rows(k, window, if numbers { Values::Palace } else { Values::Outcome }, settings, &mut (), |row| {
+    dense::rows(k, window, if numbers { Values::Palace } else { Values::Outcome }, settings, &(), |row| {
         let what = || format!("row {} of k = {k}, {width}×{height} from {at:?}, {settings:?}", row.y);
         assert_eq!(row.y, next);
         let (p, palaces) = &whole[usize::try_from(row.y).unwrap()];
@@ -159,14 +160,14 @@ fn rows_equal_the_lines_engine() {
     let game: Game = "W^250".parse().unwrap();
     let window = Window { at: Position::new(700, 1100), width: 900, height: 500 };
     let mut lines = Vec::new();
-    solve::rows(&game, window, Values::Palace, Some(Engine::Lines), &mut (), |row| {
+    solve::rows(&game, window, Values::Palace, Some(Engine::Lines), &(), |row| {
         lines.push((row.y, row.p.to_vec(), row.numbers.to_vec()));
         Ok::<(), SolveError>(())
     })
     .unwrap();
     for (values, less) in [(Values::Palace, 0), (Values::Deviation, 250)] {
         let mut dense = Vec::new();
-        dense::rows(250, window, values, Settings::default(), &mut (), |row| {
+        dense::rows(250, window, values, Settings::default(), &(), |row| {
             dense.push((row.y, row.p.to_vec(), row.numbers.iter().map(|number| number + less).collect::<Vec<_>>()));
             Ok::<(), SolveError>(())
         })
@@ -182,7 +183,7 @@ fn rows_and_columns_hold_k_palaces() {
         let (rows, width) = (1000, 3000 + 3 * k);
         let mut columns = vec![0; 1000];
         let window = Window::corner(width, width);
-        dense::rows(k, window, Values::Outcome, Settings::default(), &mut (), |row| {
+        dense::rows(k, window, Values::Outcome, Settings::default(), &(), |row| {
             if row.y < rows {
                 assert_eq!(row.p.iter().map(|p| u64::from(*p)).sum::<u64>(), k, "row {} of W^{k}", row.y);
             }
@@ -205,7 +206,7 @@ fn tiles_computed_alone_equal_the_whole() {
         (9000, 700, 64, None, 1),
     ] {
         let whole = naive_rows(k, n, n);
-        let edges = Edges::new(k, n, settings(threads, InstructionSet::best(), strip, guard_bits), &mut ()).unwrap();
+        let edges = Edges::new(k, n, settings(threads, InstructionSet::best(), strip, guard_bits), &()).unwrap();
         for row in 0..edges.squares() {
             for column in 0..edges.squares() {
                 let tile = edges.tile(column, row, true);
@@ -228,28 +229,28 @@ fn tiles_computed_alone_equal_the_whole() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    let error = dense::stats(5, 1 << 23, Settings::default(), &mut ()).unwrap_err();
+    let error = dense::stats(5, 1 << 23, Settings::default(), &()).unwrap_err();
     assert_eq!(error.to_string(), "this needs 35184376283136 cells; the limit is 8796093022208 cells in one request");
     let settings = Settings { strip: Some(64), ..Settings::default() };
-    let error = Edges::new(5, 4_000_000, settings, &mut ()).err().map(|error| error.to_string());
+    let error = Edges::new(5, 4_000_000, settings, &()).err().map(|error| error.to_string());
     assert_eq!(error.unwrap(), "this needs 15 GiB of memory; the limit is 4 GiB in one request");
     assert!((900_000_000..1_100_000_000).contains(&Edges::bytes(1_000_000, settings)));
     let far = Window { at: Position::new(u64::MAX, 5), width: 9, height: 9 };
-    let rows = |window| dense::rows(5, window, Values::Outcome, settings, &mut (), |_| Ok::<(), SolveError>(()));
+    let rows = |window| dense::rows(5, window, Values::Outcome, settings, &(), |_| Ok::<(), SolveError>(()));
     assert!(matches!(rows(far), Err(SolveError::TooManyCells { .. })));
     assert!(matches!(rows(Window::corner(1 << 40, 1)), Err(SolveError::TooManyCells { .. })));
-    assert_eq!(dense::stats(u64::MAX, 5, settings, &mut ()), Err(SolveError::SumsTooLarge));
+    assert_eq!(dense::stats(u64::MAX, 5, settings, &()), Err(SolveError::SumsTooLarge));
     assert!(rows(Window::corner(0, 5)).is_ok() && rows(Window::corner(5, 0)).is_ok());
     let no_columns = Window { at: Position::new(2048, 3), width: 0, height: 5 };
     assert!(rows(no_columns).is_ok());
 }
 
-struct Impatient(u32);
+struct Impatient(Cell<u32>);
 
 impl Watch for Impatient {
-    fn progress(&mut self, _: u64, _: u64) -> ControlFlow<()> {
-        self.0 = self.0.saturating_sub(1);
-        if self.0 > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    fn progress(&self, _: u64, _: u64) -> ControlFlow<()> {
+        self.0.set(self.0.get().saturating_sub(1));
+        if self.0.get() > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }
 
@@ -258,12 +259,13 @@ impl Watch for Impatient {
 fn work_can_be_interrupted() {
     for threads in [1, 2, 5] {
         let settings = settings(threads, InstructionSet::best(), 16, None);
-        let stopped = dense::stats(50, 20_000, settings, &mut Impatient(5));
+        let stopped = dense::stats(50, 20_000, settings, &Impatient(Cell::new(5)));
         assert_eq!(stopped, Err(SolveError::Interrupted));
-        let stopped = Edges::new(50, 20_000, settings, &mut Impatient(5)).err();
+        let stopped = Edges::new(50, 20_000, settings, &Impatient(Cell::new(5))).err();
         assert_eq!(stopped, Some(SolveError::Interrupted));
         let sink = |_: solve::Row<'_>| Ok::<(), SolveError>(());
-        let stopped = dense::rows(50, Window::corner(5000, 5000), Values::Outcome, settings, &mut Impatient(5), sink);
+        let stopped =
+            dense::rows(50, Window::corner(5000, 5000), Values::Outcome, settings, &Impatient(Cell::new(5)), sink);
         assert_eq!(stopped, Err(SolveError::Interrupted));
     }
 }

@@ -12,7 +12,7 @@ fn w7_is_answered_by_the_theorem() {
     let game: Game = "W^7".parse().unwrap();
     let asked = |at: Position, engine: Engine| {
         let question = Question { engine: Some(engine), ..Question::default() };
-        let answer = ask(&game, at, &question, &mut ()).unwrap();
+        let answer = ask(&game, at, &question, &()).unwrap();
         assert_eq!(answer.method, engine);
         // The reasons tell apart whether options were counted.
         Answer { method: Engine::Closed, why: String::new(), ..answer }
@@ -43,13 +43,13 @@ fn w7_is_consistent_at_any_size() {
         let rows = seven.column(&x).into_iter().flat_map(|y| [y.clone(), y + 1_u8]);
         for y in rows.chain([x.clone(), &x * 2_u8]) {
             for at in [Position::new(x.clone(), y.clone()), Position::new(y, x.clone())] {
-                let answer = ask_exact(&game, at.clone(), &Question::default(), &mut ()).unwrap();
+                let answer = ask_exact(&game, at.clone(), &Question::default(), &()).unwrap();
                 let seen =
                     answer.winning_moves.iter().map(|winning| &winning.to).chain(answer.must_block.iter().flatten());
                 let seen: Vec<&Position<UBig>> = seen.collect();
-                assert_eq!(seen.len() < 7, closed.is_p(&at, &mut ()).unwrap(), "event + {more}");
+                assert_eq!(seen.len() < 7, closed.is_p(&at, &()).unwrap(), "event + {more}");
                 for to in seen {
-                    assert!(closed.is_p(to, &mut ()).unwrap(), "event + {more}");
+                    assert!(closed.is_p(to, &()).unwrap(), "event + {more}");
                 }
             }
         }

@@ -2,17 +2,19 @@
 
 mod common;
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use wythoff::game::families::ALWAYS;
-use wythoff::solve::{self, Columns, Engine, Values};
+use wythoff::solve::{self, Columns, Engine, Rest, Values};
+use wythoff::table::{self, Extent};
 use wythoff::{Class, Game, Hole, Moves, Piece, Position, Residues, Rules, SolveError, Twist, Window};
 
 /// Outcomes and, for static games, palace numbers of the window, as one list.
 fn content(game: &Game, window: Window, values: Values, engine: Engine) -> Vec<(u64, Vec<wythoff::Cell>, Vec<i64>)> {
     let mut rows = Vec::new();
-    solve::rows(game, window, values, Some(engine), &mut (), |row| {
+    solve::rows(game, window, values, Some(engine), &(), |row| {
         let cells: Vec<wythoff::Cell> = row.cells().collect();
         let number = |(x, number): (usize, &i64)| if x < row.removed { 0 } else { *number };
         rows.push((row.y, cells, row.numbers.iter().enumerate().map(number).collect()));
@@ -115,37 +117,101 @@ proptest! {
     #[test]
     fn columns_are_those_of_the_board(rules in rules(), sides in 1..20_u64) {
         let game = Game::custom(rules).unwrap();
-        let board = solve::board(&game, sides, 80, Some(Engine::Reference), &mut ()).unwrap();
+        let board = solve::board(&game, sides, 80, Some(Engine::Reference), &()).unwrap();
         let mut columns = Columns::new(&game, None).unwrap();
         for x in 0..sides {
             match columns.next(u64::MAX) {
                 Ok(column) => for y in 0..80 {
-                    let said = column.p.contains(&y) || column.all_p_from.is_some_and(|from| y >= from);
+                    let said = column.p.contains(&y) || matches!(column.rest, Rest::AllP { from } if y >= from);
                     prop_assert_eq!(said, board.is_p(Position::new(x, y)), "{} at ({},{})", game, x, y);
                 },
                 // A game whose columns never end is refused, not guessed at.
                 Err(error) => {
-                    prop_assert_eq!(error, SolveError::ColumnTooLong { column: x, limit: solve::COLUMN_LIMIT });
+                    let too_long = SolveError::ColumnTooLong { column: x, limit: solve::COLUMN_LIMIT };
+                    prop_assert!(error == too_long || error == SolveError::InfiniteColumn { column: x }, "{}", error);
                     break;
                 }
             }
         }
     }
 
-    /// A column that may stop early has its first P-positions.
+    /// A column that may stop early has its first P-positions, and says of the rest what is so.
     #[test]
-    fn columns_may_stop_early(rules in rules(), enough in 0..12_u64) {
+    fn columns_may_stop_early(rules in rules(), enough in 1..40_u64) {
         let game = Game::custom(rules).unwrap();
-        let board = solve::board(&game, 1, 80, Some(Engine::Reference), &mut ()).unwrap();
-        let whole: Vec<u64> = (0..80).filter(|&y| board.is_p(Position::new(0, y))).collect();
-        if let Ok(column) = Columns::new(&game, None).unwrap().next(enough)
-            && column.all_p_from.is_none()
-        {
-            let expected = &whole[..whole.len().min(column.p.len())];
-            prop_assert_eq!(&column.p[..expected.len()], expected);
-            prop_assert!(column.p.len() as u64 >= enough || column.p.len() == whole.len());
+        let board = solve::board(&game, 1, 80, Some(Engine::Reference), &()).unwrap();
+        let mut columns = Columns::new(&game, None).unwrap();
+        let column = columns.next(enough).unwrap();
+        for y in 0..80 {
+            let said = match column.rest {
+                Rest::AllP { from } if y >= from => true,
+                Rest::Unseen { from } if y >= from => continue,
+                _ => column.p.contains(&y),
+            };
+            prop_assert_eq!(said, board.is_p(Position::new(0, y)), "{} at (0,{})", game, y);
+        }
+        let is_cut = matches!(column.rest, Rest::Unseen { .. });
+        prop_assert!(!is_cut || column.p.len() as u64 >= enough, "{}: {:?}", game, column);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    /// A table of any length has the P-positions of the board, in order, and none is missing.
+    #[test]
+    fn tables_are_cut_from_the_board(rules in rules(), count in 0..40_u64) {
+        table_is_cut_from_the_board(&Game::custom(rules).unwrap(), count)?;
+    }
+}
+
+/// The same for every family.
+#[test]
+fn tables_of_the_families_are_cut_from_the_board() {
+    for game in common::every_game(4).into_iter().chain(common::custom_games()) {
+        for count in [0, 1, 2, 3, 5, 20, 33] {
+            table_is_cut_from_the_board(&game, count).unwrap();
         }
     }
+}
+
+/// Tables that were once wrong: the count was smaller than the run of N-positions at the start of a column.
+#[test]
+fn tables_of_comply_games_may_be_short() {
+    let table = |text: &str, count| {
+        let mut rows = Vec::new();
+        table::entries(&text.parse().unwrap(), Extent::Count(count), None, &(), |entry| {
+            rows.push((entry.at.x, entry.at.y));
+            Ok::<(), SolveError>(())
+        })
+        .unwrap();
+        rows
+    };
+    assert_eq!(table("comply:k=4", 3), [(0, 4), (0, 5), (0, 6)]);
+    assert_eq!(table("comply:k=25", 2), [(0, 25), (0, 26)]);
+    assert_eq!(table("custom: bishop | comply 3", 5), [(3, 3), (3, 4), (3, 5), (3, 6), (3, 7)]);
+    assert_eq!(table("custom: bishop(3) | comply 100 | hole 3,3000", 2)[0].0, 20);
+}
+
+const WIDTH: u64 = 24;
+const HEIGHT: u64 = 64;
+
+fn table_is_cut_from_the_board(game: &Game, count: u64) -> Result<(), TestCaseError> {
+    let mut rows = Vec::new();
+    let result = table::entries(game, Extent::Count(count), None, &(), |entry| {
+        rows.push(entry.at);
+        Ok::<(), SolveError>(())
+    });
+    let board = solve::board(game, WIDTH, HEIGHT, None, &()).unwrap();
+    let is_row = |at: &Position| board.is_p(*at) && !(game.is_symmetric() && at.x > at.y);
+    let all = (0..WIDTH).flat_map(|x| (0..HEIGHT).map(move |y| Position::new(x, y)));
+    let last = rows.last().copied();
+    let expected: Vec<Position> = all.filter(|at| last.is_some_and(|last| *at <= last) && is_row(at)).collect();
+    let seen: Vec<Position> = rows.iter().copied().filter(|at| at.x < WIDTH && at.y < HEIGHT).collect();
+    prop_assert_eq!(seen, expected, "{} --count {}", game, count);
+    prop_assert!(rows.is_sorted_by(|a, b| a < b), "{}: {:?}", game, rows);
+    prop_assert!(result.is_err() || rows.len() as u64 == count, "{}: {} rows of {}", game, rows.len(), count);
+    Ok(())
 }
 
 /// Parameters where a narrow integer would wrap: the board must be that of any number beyond its options.
@@ -191,7 +257,7 @@ fn rows_of_blocking_games_hold_k_palaces_beyond_every_narrow_width() {
     }
     let game: Game = "blocking:k=65537".parse().unwrap();
     let window = Window::corner(70_000, 1);
-    solve::rows(&game, window, Values::Palace, None, &mut (), |row| {
+    solve::rows(&game, window, Values::Palace, None, &(), |row| {
         let expected = |x: usize| i64::try_from(x.min(65_537)).unwrap();
         assert!(row.numbers.iter().enumerate().all(|(x, number)| *number == expected(x)));
         Ok::<_, SolveError>(())
@@ -202,14 +268,14 @@ fn rows_of_blocking_games_hold_k_palaces_beyond_every_narrow_width() {
 #[test]
 fn what_does_not_fit_is_refused_with_its_limit() {
     let board = |text: &str, width, height| {
-        solve::board(&text.parse().unwrap(), width, height, None, &mut ()).unwrap_err().to_string()
+        solve::board(&text.parse().unwrap(), width, height, None, &()).unwrap_err().to_string()
     };
     assert_eq!(board("wythoff", 1 << 20, 1 << 20), "this needs 128 GiB of memory; the limit is 4 GiB in one request");
     let rows = |text: &str, at, width, height, engine| {
         let window = Window { at, width, height };
         let game: Game = text.parse().unwrap();
         let sink = |_: solve::Row<'_>| Ok::<_, SolveError>(());
-        solve::rows(&game, window, Values::Outcome, engine, &mut (), sink).unwrap_err().to_string()
+        solve::rows(&game, window, Values::Outcome, engine, &(), sink).unwrap_err().to_string()
     };
     let origin = Position::new(0, 0);
     assert_eq!(
@@ -248,9 +314,10 @@ fn what_does_not_fit_is_refused_with_its_limit() {
         rows("custom: bishop(4000000000) | block 4000000000 on bishop(3000000000)", origin, 100_000, 100_000, None),
         SolveError::SumsTooLarge.to_string()
     );
-    let mut columns = Columns::new(&"custom: bishop".parse().unwrap(), None).unwrap();
-    let endless = columns.next(u64::MAX).err();
-    assert_eq!(endless, Some(SolveError::ColumnTooLong { column: 0, limit: solve::COLUMN_LIMIT }));
+    let endless = |text: &str| Columns::new(&text.parse().unwrap(), None).unwrap().next(u64::MAX).unwrap_err();
+    assert_eq!(endless("custom: bishop"), SolveError::InfiniteColumn { column: 0 });
+    let too_long = SolveError::ColumnTooLong { column: 0, limit: solve::COLUMN_LIMIT };
+    assert_eq!(endless("custom: rook(mod 3: 1)"), too_long);
 }
 
 /// The engine is the forced one, else the usual one; an imitation game beyond the reference goes to its dual.
@@ -311,16 +378,16 @@ fn unplayable_rules_are_refused() {
 /// A watcher stops the work.
 #[test]
 fn work_can_be_interrupted() {
-    struct Impatient(u32);
+    struct Impatient(Cell<u32>);
     impl solve::Watch for Impatient {
-        fn progress(&mut self, _: u64, _: u64) -> ControlFlow<()> {
-            self.0 += 1;
-            if self.0 < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        fn progress(&self, _: u64, _: u64) -> ControlFlow<()> {
+            self.0.set(self.0.get() + 1);
+            if self.0.get() < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         }
     }
     let mut rows = 0;
     let game: Game = "W^5".parse().unwrap();
-    let stopped = solve::rows(&game, Window::corner(50, 50), Values::Outcome, None, &mut Impatient(0), |_| {
+    let stopped = solve::rows(&game, Window::corner(50, 50), Values::Outcome, None, &Impatient(Cell::new(0)), |_| {
         rows += 1;
         Ok::<_, SolveError>(())
     });
@@ -358,7 +425,7 @@ fn statistics_do_not_depend_on_the_engine() {
     for k in [1, 5, 100, 2000] {
         let game: Game = format!("W^{k}").parse().unwrap();
         for window in [corner, cut, wide] {
-            let of = |engine| solve::stats(&game, window, Some(engine), &mut ()).unwrap().0;
+            let of = |engine| solve::stats(&game, window, Some(engine), &()).unwrap().0;
             let lines = of(Engine::Lines);
             assert_eq!(of(Engine::Dense), lines, "k = {k}, {window:?}");
             assert_eq!(of(Engine::Automaton), lines, "k = {k}, {window:?}");
@@ -367,12 +434,12 @@ fn statistics_do_not_depend_on_the_engine() {
             assert_eq!(of(Engine::Sparse), outcomes, "k = {k}, {window:?}");
         }
     }
-    let (_, engine) = solve::stats(&"W^5".parse().unwrap(), corner, None, &mut ()).unwrap();
+    let (_, engine) = solve::stats(&"W^5".parse().unwrap(), corner, None, &()).unwrap();
     assert_eq!(engine, Engine::Dense);
     // In a window that is all hood no deviation counts.
-    let hood = solve::stats(&"W^100".parse().unwrap(), Window::corner(30, 30), None, &mut ()).unwrap().0;
+    let hood = solve::stats(&"W^100".parse().unwrap(), Window::corner(30, 30), None, &()).unwrap().0;
     assert_eq!((hood.p_count, hood.min_deviation, hood.max_deviation), (900, None, None));
     let far = Window { at: Position::new(1 << 32, 0), width: 1, height: 1 };
-    let error = solve::stats(&"nim".parse().unwrap(), far, None, &mut ()).unwrap_err();
+    let error = solve::stats(&"nim".parse().unwrap(), far, None, &()).unwrap_err();
     assert_eq!(error.to_string(), "the signature of a window is defined for x, y < 2^32 only");
 }

@@ -18,7 +18,7 @@ const SEEN: [(u32, u64, u64); 4] = [(1, 2, 77), (2, 82, 2954), (3, 2970, 4096), 
 fn skins() -> BTreeMap<u64, (i64, Vec<i64>)> {
     let mut skins = BTreeMap::new();
     let last = SEEN[SEEN.len() - 1].2;
-    arm::columns(last, None, &mut (), |column| {
+    arm::columns(last, None, &(), |column| {
         if SEEN.iter().any(|(_, from, to)| (*from..*to).contains(&column.x)) {
             let skin = column.values.iter().map(|value| i64::from(*value)).take_while(|value| *value < 0);
             skins.insert(column.x, (column.last, skin.collect()));

@@ -58,7 +58,7 @@ fn assert_table(text: &str, count: usize, game: &str) {
 
     // Four times as high as the table: a P-position above it, left of its last column, would come between its rows.
     let last = table.rows[count - 1];
-    let board = solve::board(&game, last.x + 1, 4 * (last.y + 1), Some(Engine::Reference), &mut ()).unwrap();
+    let board = solve::board(&game, last.x + 1, 4 * (last.y + 1), Some(Engine::Reference), &()).unwrap();
     let mut upper: Vec<Position> = board.p_positions().filter(Position::is_upper).collect();
     upper.sort_unstable();
     upper.truncate(count);

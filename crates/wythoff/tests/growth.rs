@@ -17,7 +17,7 @@ fn truth(k: u64, side: u64) -> Vec<Vec<i64>> {
     let game: Game = format!("blocking:k={k}").parse().expect("a game");
     let mut rows = Vec::new();
     let window = Window::corner(side, side);
-    solve::rows(&game, window, Values::Deviation, Some(Engine::Lines), &mut (), |row| {
+    solve::rows(&game, window, Values::Deviation, Some(Engine::Lines), &(), |row| {
         rows.push(row.numbers.to_vec());
         Ok::<(), SolveError>(())
     })

@@ -117,7 +117,7 @@ fn theorem_19_holds_on_every_reachable_state() {
     let larger = [(5, 2), (6, 3), (2, 5), (5, 5), (6, 6), (1, 6)].map(|(m, p)| (Limits { m, p }, 15));
     let mut count = 0;
     for (limits, most) in every_limits(4).map(|limits| (limits, 23)).chain(larger) {
-        let dual = Dual::new(&imitation(limits), most + 1, most + 1, &mut ()).unwrap();
+        let dual = Dual::new(&imitation(limits), most + 1, most + 1, &()).unwrap();
         let wythoff = Wythoff::new(limits, most);
         let states = States::reachable(limits, most);
         for (state, &outcome) in &states.known {
@@ -139,7 +139,7 @@ fn theorem_19_holds_on_every_reachable_state() {
 fn the_dual_of_a_narrow_board_answers_every_state_on_it() {
     let limits = Limits { m: 2, p: 3 };
     for (width, height) in [(3, 16), (16, 3)] {
-        let dual = Dual::new(&imitation(limits), width, height, &mut ()).unwrap();
+        let dual = Dual::new(&imitation(limits), width, height, &()).unwrap();
         for (state, &outcome) in &States::reachable(limits, 15).known {
             if state.position.x < width && state.position.y < height {
                 assert_eq!(dual.outcome(state), outcome, "{state:?}");
@@ -147,7 +147,7 @@ fn the_dual_of_a_narrow_board_answers_every_state_on_it() {
         }
     }
     let other = rules("custom: rook + bishop | imitation(1,2)");
-    let error = Dual::new(&other, 4, 4, &mut ()).err().unwrap().to_string();
+    let error = Dual::new(&other, 4, 4, &()).err().unwrap().to_string();
     assert_eq!(error, "the engine `dual` does not solve this game; these do: reference");
 }
 
@@ -192,7 +192,7 @@ fn dynamic_positions_are_those_of_the_paper() {
     for limits in every_limits(4) {
         let wythoff = Wythoff::new(limits, 12);
         let mut states = States { limits, known: HashMap::new() };
-        let dual = Dual::new(&imitation(limits), 9, 9, &mut ()).unwrap();
+        let dual = Dual::new(&imitation(limits), 9, 9, &()).unwrap();
         for at in every_position(8) {
             let (a, b) = sorted(at);
             let outcomes: HashSet<bool> =
@@ -249,8 +249,7 @@ fn credits_agree_with_whole_histories() {
     for limits in every_limits(3) {
         let rules = imitation(limits);
         let wythoff = Wythoff::new(limits, 5);
-        let board =
-            solve::board(&Game::custom(rules.clone()).unwrap(), 6, 6, Some(Engine::Reference), &mut ()).unwrap();
+        let board = solve::board(&Game::custom(rules.clone()).unwrap(), 6, 6, Some(Engine::Reference), &()).unwrap();
         for start in every_position(5) {
             let previous_wins = !next_wins(limits, &rules, &mut vec![start], &limits.start(start));
             let (a, b) = sorted(start);
@@ -369,7 +368,7 @@ fn replay_names_the_other_errors_too() {
 #[test]
 fn only_moves_of_the_game_make_a_position_dynamic() {
     let dynamic = |text: &str, x, y| {
-        let answer = ask(&text.parse().unwrap(), Position::new(x, y), &Question::default(), &mut ()).unwrap();
+        let answer = ask(&text.parse().unwrap(), Position::new(x, y), &Question::default(), &()).unwrap();
         answer.imitation.unwrap().dynamic
     };
     assert!(!dynamic("custom: rook(mod 3: 2) | imitation(2,1)", 1, 2));

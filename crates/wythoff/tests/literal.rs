@@ -268,7 +268,7 @@ fn assert_every_engine_agrees(game: &Game, side: u64, expected: &[Cell]) {
     let engines = Engine::solving(game);
     assert!(engines.contains(&Engine::Reference), "{game}");
     for engine in engines {
-        let board = solve::board(game, side, side, Some(engine), &mut ()).unwrap();
+        let board = solve::board(game, side, side, Some(engine), &()).unwrap();
         let cells: Vec<Cell> =
             (0..side).flat_map(|y| (0..side).map(move |x| Position::new(x, y))).map(|at| board.cell(at)).collect();
         assert_eq!(cells, expected, "{game} by {engine}, {side}×{side} cells by rows");
@@ -310,7 +310,7 @@ fn choice_is_played_right_on_boards_of_every_shape() {
         let game: Game = format!("choice:m={m},p={p}").parse().unwrap();
         for (width, height) in (1..=SIDE).flat_map(|width| (1..=SIDE).map(move |height| (width, height))) {
             for engine in Engine::solving(&game) {
-                let board = solve::board(&game, width, height, Some(engine), &mut ()).unwrap();
+                let board = solve::board(&game, width, height, Some(engine), &()).unwrap();
                 for at in (0..width).flat_map(|x| (0..height).map(move |y| Position::new(x, y))) {
                     let index = usize::try_from(at.y * SIDE + at.x).unwrap();
                     assert_eq!(board.cell(at), expected[index], "{game} by {engine}, {width}×{height}, {at}");

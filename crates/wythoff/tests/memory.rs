@@ -14,11 +14,11 @@ fn game(k: u64) -> Game {
 #[test]
 fn dense() {
     for (k, n) in [(40, 530), (300, 520)] {
-        let expected = solve::stats(&game(k), Window::corner(n, n), Some(Engine::Lines), &mut ()).unwrap().0;
+        let expected = solve::stats(&game(k), Window::corner(n, n), Some(Engine::Lines), &()).unwrap().0;
         for instructions in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
             let settings =
                 Settings { threads: Some(2), instructions: Some(instructions), strip: Some(16), ..Settings::default() };
-            assert_eq!(dense::stats(k, n, settings, &mut ()).unwrap(), expected, "{instructions:?}");
+            assert_eq!(dense::stats(k, n, settings, &()).unwrap(), expected, "{instructions:?}");
         }
     }
 }
@@ -28,7 +28,7 @@ fn dense() {
 fn dense_windows() {
     let (k, window) = (40, Window { at: Position::new(500, 60), width: 25, height: 20 });
     let mut expected = Vec::new();
-    solve::rows(&game(k), window, Values::Deviation, Some(Engine::Lines), &mut (), |row| {
+    solve::rows(&game(k), window, Values::Deviation, Some(Engine::Lines), &(), |row| {
         expected.push((row.p.to_vec(), row.numbers.to_vec()));
         Ok::<(), wythoff::SolveError>(())
     })
@@ -36,13 +36,13 @@ fn dense_windows() {
     for instructions in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
         let settings = Settings { threads: Some(2), instructions: Some(instructions), ..Settings::default() };
         let mut rows = Vec::new();
-        dense::rows(k, window, Values::Deviation, Settings { strip: Some(16), ..settings }, &mut (), |row| {
+        dense::rows(k, window, Values::Deviation, Settings { strip: Some(16), ..settings }, &(), |row| {
             rows.push((row.p.to_vec(), row.numbers.to_vec()));
             Ok::<(), wythoff::SolveError>(())
         })
         .unwrap();
         assert!(rows == expected, "{instructions:?}");
-        let tile = Edges::new(k, 90, settings, &mut ()).unwrap().tile(0, 0, true);
+        let tile = Edges::new(k, 90, settings, &()).unwrap().tile(0, 0, true);
         let row = &tile.deviations()[70 * tile.width()..][..tile.width()];
         let expected: Vec<i64> = (0..90_u64).map(|x| palaces(k, x, 70) - 40).collect();
         assert_eq!(row, expected, "{instructions:?}");
@@ -53,7 +53,7 @@ fn dense_windows() {
 fn palaces(k: u64, x: u64, y: u64) -> i64 {
     let mut found = 0;
     let window = Window { at: Position::new(x, y), width: 1, height: 1 };
-    solve::rows(&game(k), window, Values::Palace, Some(Engine::Lines), &mut (), |row| {
+    solve::rows(&game(k), window, Values::Palace, Some(Engine::Lines), &(), |row| {
         found = row.numbers[0];
         Ok::<(), wythoff::SolveError>(())
     })
@@ -70,7 +70,7 @@ fn sparse() {
             &game(k),
             wythoff::table::Extent::MaxX(columns - 1),
             Some(Engine::Lines),
-            &mut (),
+            &(),
             |entry| {
                 tally.add(entry.at);
                 Ok::<(), wythoff::SolveError>(())
@@ -79,11 +79,11 @@ fn sparse() {
         .unwrap();
         for instructions in Instructions::available() {
             let mut sparse = Sparse::new(k).unwrap().using(instructions).unwrap();
-            sparse.run(columns / 2, &mut (), |_| Ok::<(), wythoff::SolveError>(())).unwrap();
+            sparse.run(columns / 2, &(), |_| Ok::<(), wythoff::SolveError>(())).unwrap();
             let mut file = Vec::new();
             sparse.write_checkpoint(&mut file).unwrap();
             let mut sparse = Sparse::from_checkpoint(&file[..]).unwrap().using(instructions).unwrap();
-            let found = sparse.run(columns, &mut (), |_| Ok::<(), wythoff::SolveError>(())).unwrap();
+            let found = sparse.run(columns, &(), |_| Ok::<(), wythoff::SolveError>(())).unwrap();
             assert_eq!(found, tally, "k = {k}, {instructions}");
         }
     }

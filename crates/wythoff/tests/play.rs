@@ -76,7 +76,7 @@ fn remoteness_is_that_of_literal_play() {
         let mut known = HashMap::new();
         for start in (0..4).flat_map(|x| (0..4).map(move |y| Position::new(x, y))) {
             let Ok(play) = Match::new(&game, start) else { continue };
-            let opponent = Opponent::new(&game, start, &mut ()).unwrap();
+            let opponent = Opponent::new(&game, start, &()).unwrap();
             let (winner, moves) = literal(&play, &mut known);
             if let Some(outcome) = opponent.outcome(&play) {
                 let expected = if winner == Seat::First { Outcome::N } else { Outcome::P };
@@ -110,7 +110,7 @@ fn spare_blocks_shorten_the_game() {
     let play = Match::new(&game, start).unwrap();
     let (winner, moves) = literal(&play, &mut HashMap::new());
     let expected = if winner == Seat::First { Outcome::N } else { Outcome::P };
-    assert_eq!(Opponent::new(&game, start, &mut ()).unwrap().outcome(&play), Some((expected, moves)));
+    assert_eq!(Opponent::new(&game, start, &()).unwrap().outcome(&play), Some((expected, moves)));
 }
 
 /// Of several l that all lose, the second player takes one that resists longest.
@@ -123,13 +123,13 @@ fn a_lost_choice_resists_longest() {
             let after = |l| {
                 let shifted: Game = format!("shifted:m={m},p={p},l={l}").parse().unwrap();
                 let play = Match::new(&shifted, start).ok()?;
-                Opponent::new(&shifted, start, &mut ()).unwrap().outcome(&play)
+                Opponent::new(&shifted, start, &()).unwrap().outcome(&play)
             };
             let lengths: Vec<(Outcome, u32)> = (0..p).filter_map(after).collect();
             if lengths.iter().all(|(outcome, _)| *outcome == Outcome::N) {
                 let longest = lengths.iter().map(|(_, moves)| *moves).max().unwrap();
                 let play = Match::new(&game, start).unwrap();
-                let advice = Opponent::new(&game, start, &mut ()).unwrap().advise(&play).unwrap();
+                let advice = Opponent::new(&game, start, &()).unwrap().advise(&play).unwrap();
                 assert_eq!((advice.wins, advice.moves_left), (false, longest), "{game} {start}");
                 told_apart += u32::from(lengths.iter().any(|(_, moves)| *moves < longest));
             }
@@ -144,7 +144,7 @@ fn perfect_play_ends_as_the_outcome_says() {
     for game in small_games() {
         for start in [(0, 0), (7, 4), (9, 9), (5, 12)].map(|(x, y)| Position::new(x, y)) {
             let Ok(mut play) = Match::new(&game, start) else { continue };
-            let opponent = Opponent::new(&game, start, &mut ()).unwrap();
+            let opponent = Opponent::new(&game, start, &()).unwrap();
             let Some(first) = opponent.advise(&play) else { continue };
             let winner = if first.wins { play.actor() } else { play.actor().map(Seat::other) };
             let mut moves = 0;

@@ -1,6 +1,7 @@
 //! The finder: its certificates are checked by a literal reading of what makes one valid, and expanded to boards that are compared
 //! with the dense engine. The shipped ones are what it finds.
 
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -43,7 +44,7 @@ fn numeration(name: &str, lengths: &[u64]) -> Numeration {
 }
 
 fn certificate(k: u64, name: &str, lengths: &[u64]) -> Certificate {
-    find(k, numeration(name, lengths), RULE_LIMIT, &mut ()).unwrap().certificate.unwrap()
+    find(k, numeration(name, lengths), RULE_LIMIT, &()).unwrap().certificate.unwrap()
 }
 
 /// A certificate as one reads it: words by letter, rules by place and shape.
@@ -201,7 +202,7 @@ fn certificates_are_found_valid_and_give_the_board() {
                 .filter(|(_, deviation)| **deviation < 0)
                 .for_each(|(x, _)| signature.add(Position::new(x, y)));
         }
-        let dense = dense::stats(k, side, Settings::default(), &mut ()).unwrap();
+        let dense = dense::stats(k, side, Settings::default(), &()).unwrap();
         assert_eq!(signature, dense.signature, "W^{k} {name}");
     }
 }
@@ -258,13 +259,13 @@ fn shipped_certificates_are_found_again() {
 fn slopes_suggest_the_numeration() {
     // φ, 1 + √2, and the rational slopes of W^3 and W^14.
     for (k, name) in [(1, "fibonacci"), (4, "pell"), (3, "binary"), (14, "binary")] {
-        assert_eq!(suggested(k, &mut ()).unwrap()[0].name(), name, "W^{k}");
+        assert_eq!(suggested(k, &()).unwrap()[0].name(), name, "W^{k}");
     }
 }
 
 #[test]
 fn a_search_ends_with_the_first_numeration_that_has_a_certificate() {
-    let attempts = search(4, Search::Auto, 100_000, &mut ()).unwrap();
+    let attempts = search(4, Search::Auto, 100_000, &()).unwrap();
     assert!(attempts.iter().all(|attempt| attempt.numeration.name() == "pell"));
     let best = smallest(&attempts).unwrap();
     assert!(
@@ -280,29 +281,29 @@ fn a_search_ends_with_the_first_numeration_that_has_a_certificate() {
 #[test]
 fn growth_is_reported() {
     for (k, name, lengths) in [(5, "binary", vec![8]), (1, "binary", vec![8]), (4, "binary", vec![8])] {
-        let attempt = find(k, numeration(name, &lengths), 20_000, &mut ()).unwrap();
+        let attempt = find(k, numeration(name, &lengths), 20_000, &()).unwrap();
         assert!(attempt.certificate.is_none(), "W^{k} {name}");
         assert!(attempt.sizes.len() > 3 && attempt.sizes[0].rules > 100);
     }
 }
 
 /// Stops a search at its n-th report.
-struct Patience(u32);
+struct Patience(Cell<u32>);
 
 impl Watch for Patience {
-    fn progress(&mut self, _: u64, _: u64) -> ControlFlow<()> {
-        self.0 = self.0.saturating_sub(1);
-        if self.0 == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    fn progress(&self, _: u64, _: u64) -> ControlFlow<()> {
+        self.0.set(self.0.get().saturating_sub(1));
+        if self.0.get() == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 #[test]
 fn an_interrupt_keeps_what_was_found() {
     let exact = || numeration("binary", &[8]);
-    assert_eq!(find(5, exact(), RULE_LIMIT, &mut Patience(3)), Err(SolveError::Interrupted));
-    assert_eq!(search(5, Search::Auto, RULE_LIMIT, &mut Patience(3)), Err(SolveError::Interrupted));
+    assert_eq!(find(5, exact(), RULE_LIMIT, &Patience(Cell::new(3))), Err(SolveError::Interrupted));
+    assert_eq!(search(5, Search::Auto, RULE_LIMIT, &Patience(Cell::new(3))), Err(SolveError::Interrupted));
     // W^61 has a certificate at length 8, the first that is tried; each attempt makes more than 4096 rules.
-    let attempts = search(61, Search::Numeration(exact()), RULE_LIMIT, &mut Patience(6)).unwrap();
+    let attempts = search(61, Search::Numeration(exact()), RULE_LIMIT, &Patience(Cell::new(6))).unwrap();
     assert!(smallest(&attempts).is_some() && attempts.len() < 7);
 }
 
@@ -312,7 +313,7 @@ fn levels_of_the_engine_repeat_as_the_certificate_says() {
     for (k, name, lengths, pre_period, period, _) in KNOWN.into_iter().filter(|known| known.0 != 10) {
         let certificate = certificate(k, name, lengths);
         let mut blocks = Blocks::new(k, numeration(name, lengths)).unwrap();
-        (0..60).for_each(|_| blocks.raise(&mut ()).unwrap());
+        (0..60).for_each(|_| blocks.raise(&()).unwrap());
         for (level, size) in blocks.sizes()[..40].iter().enumerate() {
             let class = if level < pre_period + period { level } else { pre_period + (level - pre_period) % period };
             let class = &certificate.levels[class];

@@ -10,14 +10,14 @@ use wythoff::structure::warp::{self, Diagonals};
 use wythoff::{Engine, Game, SolveError, Window};
 
 fn regions(k: u32, side: u64) -> Regions {
-    Regions::of(k, side, &mut ()).expect("the board is small")
+    Regions::of(k, side, &()).expect("the board is small")
 }
 
 /// Deviations by the lines engine.
 fn deviations(k: u32, side: u64) -> Vec<Vec<i64>> {
     let game: Game = format!("blocking:k={k}").parse().expect("a game");
     let mut rows = Vec::new();
-    solve::rows(&game, Window::corner(side, side), Values::Deviation, Some(Engine::Lines), &mut (), |row| {
+    solve::rows(&game, Window::corner(side, side), Values::Deviation, Some(Engine::Lines), &(), |row| {
         rows.push(row.numbers.to_vec());
         Ok::<(), SolveError>(())
     })
@@ -150,12 +150,12 @@ fn the_census_adds_up() {
         let found = regions(k, side);
         let census = found.census();
         let total = |count: fn(&Census) -> u64| census.values().map(count).sum::<u64>();
-        let stats = dense::stats(k.into(), side, dense::Settings::default(), &mut ()).expect("the board is small");
+        let stats = dense::stats(k.into(), side, dense::Settings::default(), &()).expect("the board is small");
         assert_eq!(total(|census| census.cells), side * side);
         assert_eq!(total(|census| census.palaces), stats.p_count);
         let outside = Regions::outside_hood(&census);
         assert_eq!(outside.range(), stats.min_deviation.zip(stats.max_deviation));
-        assert_eq!(Census::of(k, side, &mut ()), Ok(outside.clone()), "W^{k}: without regions");
+        assert_eq!(Census::of(k, side, &()), Ok(outside.clone()), "W^{k}: without regions");
         assert_eq!(outside.deviations.values().sum::<u64>() + census[&Region::Hood].cells, side * side);
         let firsts: BTreeMap<i64, [u64; 2]> = outside.first;
         for (deviation, [x, y]) in firsts {
@@ -167,10 +167,10 @@ fn the_census_adds_up() {
 /// CLN15's −4 of k = 500, at (7144,18979), is a cell of the arm that all games share: row 18979 − 500 of A.
 #[test]
 fn the_fourth_palace_state_is_in_the_skin() {
-    let extent = |columns: u64| arm::columns(columns, None, &mut (), |_| Ok::<(), SolveError>(())).map(|done| done.0);
+    let extent = |columns: u64| arm::columns(columns, None, &(), |_| Ok::<(), SolveError>(())).map(|done| done.0);
     assert_eq!(extent(6144).map(|extent| extent.min), Ok(-3));
     let mut first = None;
-    let (all, _) = arm::columns(7168, None, &mut (), |column| {
+    let (all, _) = arm::columns(7168, None, &(), |column| {
         if let Some(up) = column.values.iter().position(|value| *value == -4) {
             first.get_or_insert((column.x, column.last - i64::try_from(up).expect("small")));
         }
@@ -196,7 +196,7 @@ fn borders_are_cells_of_the_board() {
 #[test]
 fn threads_of_the_warp_are_as_thick_as_fibonacci_numbers() {
     for (k, expected) in [(500, vec![(2, 4), (3, 6), (5, 6)]), (700, vec![(3, 6), (5, 8)])] {
-        let threads = warp::threads(k, 2 * u64::from(k), 400, &mut ()).expect("the board is small");
+        let threads = warp::threads(k, 2 * u64::from(k), 400, &()).expect("the board is small");
         let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
         for thread in &threads {
             *counts.entry(thread.thickness).or_default() += 1;
@@ -232,7 +232,7 @@ fn the_numbers_seen_along_the_diagonal_are_those_of_the_board() {
             }
         }
         assert!(expected.inner.gaps > 0);
-        assert_eq!(warp::diagonals(k, from, columns, &mut ()), Ok(expected), "W^{k}");
+        assert_eq!(warp::diagonals(k, from, columns, &()), Ok(expected), "W^{k}");
     }
 }
 
@@ -240,7 +240,7 @@ fn the_numbers_seen_along_the_diagonal_are_those_of_the_board() {
 #[test]
 fn a_record_of_the_atlas_holds_regions_and_states() {
     for k in [2, 4, 5, 20, 40] {
-        let line = atlas::record(k, 4000, &mut ()).expect("a small record");
+        let line = atlas::record(k, 4000, &()).expect("a small record");
         let record = atlas::opened(&line).expect("a whole record");
         let found = regions(k, usual_side(k));
         let (junctions, borders) = (&record["regions"]["junctions"], &record["regions"]["borders"]);
@@ -257,7 +257,7 @@ fn a_record_of_the_atlas_holds_regions_and_states() {
         assert_eq!(cells.map(|held| held["cells"].as_u64().unwrap()).sum::<u64>(), usual_side(k).pow(2));
         let states = &record["states"];
         let side = states["side"].as_u64().expect("a side");
-        let expected = dense::stats(k.into(), side, dense::Settings::default(), &mut ()).expect("a small board");
+        let expected = dense::stats(k.into(), side, dense::Settings::default(), &()).expect("a small board");
         assert_eq!(states["min_deviation"].as_i64(), expected.min_deviation);
         assert_eq!(states["max_deviation"].as_i64(), expected.max_deviation);
     }
@@ -265,9 +265,9 @@ fn a_record_of_the_atlas_holds_regions_and_states() {
 
 #[test]
 fn too_large_a_board_is_refused() {
-    assert!(matches!(Regions::of(5, SIDE_LIMIT + 1, &mut ()), Err(SolveError::TooManyCells { .. })));
-    assert!(matches!(Regions::of(5, u64::MAX, &mut ()), Err(SolveError::TooManyCells { .. })));
-    assert!(warp::threads(5, u64::MAX, u64::MAX, &mut ()).is_err());
-    assert!(warp::diagonals(5, u64::MAX, u64::MAX, &mut ()).is_err());
-    assert!(warp::diagonals(5, 1 << 40, 400, &mut ()).is_err());
+    assert!(matches!(Regions::of(5, SIDE_LIMIT + 1, &()), Err(SolveError::TooManyCells { .. })));
+    assert!(matches!(Regions::of(5, u64::MAX, &()), Err(SolveError::TooManyCells { .. })));
+    assert!(warp::threads(5, u64::MAX, u64::MAX, &()).is_err());
+    assert!(warp::diagonals(5, u64::MAX, u64::MAX, &()).is_err());
+    assert!(warp::diagonals(5, 1 << 40, 400, &()).is_err());
 }

@@ -8,8 +8,9 @@ use std::num::NonZeroU32;
 use std::rc::Rc;
 
 use png::{BitDepth, ColorType};
+use wythoff::exact::UBig;
 use wythoff::render::{Format, Options, PNG_SIDE_LIMIT, Palette, Picture, RenderError, Rgb, SVG_CELL_LIMIT, Writer};
-use wythoff::solve::{self, Row, Values};
+use wythoff::solve::{self, Row, Run, Values};
 use wythoff::{Game, Position, SolveError, Window};
 
 fn game(text: &str) -> Game {
@@ -24,16 +25,16 @@ fn options(scale: u32, legend: bool) -> Options {
     Options { scale: NonZeroU32::new(scale), legend }
 }
 
-fn write(format: Format, picture: Picture<'_>, options: Options, out: impl Write) -> Result<(), RenderError> {
+fn write(format: Format, picture: &Picture<'_>, options: Options, out: impl Write) -> Result<(), RenderError> {
     let mut writer = Writer::new(format, picture, options, out)?;
-    solve::rows(picture.game, picture.window, picture.values, None, &mut (), |row| writer.row(&row))?;
+    solve::runs(picture.game, &picture.window, picture.values, None, &(), |run| writer.run(run))?;
     writer.finish()
 }
 
 fn bytes(format: Format, text: &str, window: Window, values: Values, options: Options) -> Vec<u8> {
     let game = game(text);
     let mut out = Vec::new();
-    write(format, Picture { game: &game, window, values }, options, &mut out).unwrap_or_else(|error| panic!("{error}"));
+    write(format, &Picture::new(&game, window, values), options, &mut out).unwrap_or_else(|error| panic!("{error}"));
     out
 }
 
@@ -137,9 +138,9 @@ fn text_of_numbers_is_aligned() {
 fn no_number_is_larger_than_foreseen() {
     let mut checked = 0;
     for game in common::every_game(3).iter().chain(&common::custom_games()) {
-        let picture = Picture { game, window: window(1, 2, 24, 23), values: Values::Palace };
+        let picture = Picture::new(game, window(1, 2, 24, 23), Values::Palace);
         let mut text = Vec::new();
-        match write(Format::Text, picture, options(1, false), &mut text) {
+        match write(Format::Text, &picture, options(1, false), &mut text) {
             Err(RenderError::Solve(SolveError::Unsupported(_))) => continue,
             written => written.unwrap_or_else(|error| panic!("{game}: {error}")),
         }
@@ -147,8 +148,8 @@ fn no_number_is_larger_than_foreseen() {
         assert_eq!((lengths.len(), lengths[23]), (24, 0), "{game}");
         assert!(lengths[..23].iter().all(|&length| length == lengths[0]), "{game}: {lengths:?}");
         let palette = Palette::of(&picture);
-        solve::rows(game, picture.window, picture.values, None, &mut (), |row| {
-            for index in palette.indices(&row) {
+        solve::rows(game, picture.window.near().unwrap(), picture.values, None, &(), |row| {
+            for index in palette.indices(row.run()) {
                 assert!(palette.legend().iter().any(|(_, named)| *named == index), "{game}: colour {index}");
             }
             Ok::<(), SolveError>(())
@@ -205,18 +206,20 @@ fn npy_of_outcomes_and_numbers() {
     assert_eq!(numbers("W^2147483647", window(0, 0, 2, 1), Values::Deviation).1, [-i32::MAX, 1 - i32::MAX]);
     for k in [1_u64 << 31, (1 << 31) + 1, (1 << 32) - 1] {
         let huge = game(&format!("W^{k}"));
-        let picture = Picture { game: &huge, window: window(0, 0, 2, 1), values: Values::Deviation };
-        let error = write(Format::Npy, picture, plain, Vec::new()).unwrap_err();
-        assert!(matches!(error, RenderError::NumberTooLarge { number, y: 0 } if number == -i64::try_from(k).unwrap()));
+        let picture = Picture::new(&huge, window(0, 0, 2, 1), Values::Deviation);
+        let error = write(Format::Npy, &picture, plain, Vec::new()).unwrap_err();
+        assert!(
+            matches!(error, RenderError::NumberTooLarge { number, y } if y == UBig::ZERO && number == -i64::try_from(k).unwrap())
+        );
     }
 }
 
 #[test]
 fn the_header_of_the_largest_array_is_aligned() {
     let game = game("wythoff");
-    let picture = Picture { game: &game, window: window(0, 0, u64::MAX, u64::MAX), values: Values::Outcome };
+    let picture = Picture::new(&game, window(0, 0, u64::MAX, u64::MAX), Values::Outcome);
     let mut out = Vec::new();
-    drop(Writer::new(Format::Npy, picture, Options::default(), &mut out).unwrap());
+    drop(Writer::new(Format::Npy, &picture, Options::default(), &mut out).unwrap());
     let (header, data) = npy(&out);
     assert!(header.ends_with("'shape': (18446744073709551615, 18446744073709551615), }"), "{header}");
     assert!(data.is_empty());
@@ -266,8 +269,8 @@ fn colours_follow_the_deviation() {
     let colour = |k: u32, number: i64| {
         let game = game(&format!("W^{k}"));
         let of = |values, number| {
-            let palette = Palette::of(&Picture { game: &game, window: window(0, 0, 1, 1), values });
-            let index = palette.indices(&Row { y: 0, p: &[0], removed: 0, numbers: &[number] })[0];
+            let palette = Palette::of(&Picture::new(&game, window(0, 0, 1, 1), values));
+            let index = palette.indices(Run { p: &[0], removed: 0, numbers: &[number] })[0];
             palette.colours()[usize::from(index)]
         };
         let colour = of(Values::Palace, number);
@@ -350,7 +353,7 @@ fn small_boards_are_enlarged() {
         assert_eq!([picture.width as u64, picture.height as u64], [width * scale, height * scale]);
     }
     let game = game("wythoff");
-    let huge = Picture { game: &game, window: window(0, 0, 0, u64::MAX), values: Values::Outcome };
+    let huge = Picture::new(&game, window(0, 0, 0, u64::MAX), Values::Outcome);
     assert_eq!(huge.default_scale().get(), 1);
 }
 
@@ -387,7 +390,7 @@ fn the_legend_is_under_the_board() {
 fn legends_say_which_number() {
     let labels = |text: &str, at: Position, values| {
         let game = game(text);
-        let palette = Palette::of(&Picture { game: &game, window: Window { at, width: 99, height: 99 }, values });
+        let palette = Palette::of(&Picture::new(&game, Window { at, width: 99, height: 99 }, values));
         palette.legend().iter().map(|(label, _)| label.clone()).collect::<Vec<String>>().join(" ")
     };
     let corner = Position::new(0, 0);
@@ -482,8 +485,8 @@ fn windows_without_cells() {
 /// The error of a window that is refused, and that nothing was written.
 fn refusal(format: Format, game: &Game, window: Window, options: Options) -> RenderError {
     let mut out = Vec::new();
-    let picture = Picture { game, window, values: Values::Outcome };
-    let error = Writer::new(format, picture, options, &mut out).err().expect("this is refused");
+    let picture = Picture::new(game, window, Values::Outcome);
+    let error = Writer::new(format, &picture, options, &mut out).err().expect("this is refused");
     assert!(out.is_empty());
     error
 }
@@ -505,8 +508,8 @@ fn what_is_too_large_is_refused_before_anything_is_written() {
         assert!(matches!(error, RenderError::TooManyPixels { .. }), "{error}");
     }
     let starts = |format, cells, options| {
-        let picture = Picture { game: &game, window: cells, values: Values::Outcome };
-        Writer::new(format, picture, options, io::sink()).is_ok()
+        let picture = Picture::new(&game, cells, Values::Outcome);
+        Writer::new(format, &picture, options, io::sink()).is_ok()
     };
     assert!(starts(Format::Png, window(0, 0, 1, PNG_SIDE_LIMIT), options(1, false)));
     assert!(starts(Format::Svg, window(0, 0, 1000, SVG_CELL_LIMIT / 1000), options(u32::MAX, true)));
@@ -535,12 +538,12 @@ impl Write for Full {
 fn a_full_disk_is_never_passed_over() {
     let game = game(HOLE);
     for format in Format::ALL {
-        let picture = Picture { game: &game, window: window(0, 0, 9, 7), values: Values::Palace };
+        let picture = Picture::new(&game, window(0, 0, 9, 7), Values::Palace);
         let mut whole = Vec::new();
-        write(format, picture, options(2, true), &mut whole).unwrap();
-        write(format, picture, options(2, true), Full(whole.len())).unwrap();
+        write(format, &picture, options(2, true), &mut whole).unwrap();
+        write(format, &picture, options(2, true), Full(whole.len())).unwrap();
         for room in 0..whole.len() {
-            let error = write(format, picture, options(2, true), Full(room)).unwrap_err();
+            let error = write(format, &picture, options(2, true), Full(room)).unwrap_err();
             assert!(
                 matches!(&error, RenderError::Io(error) if error.kind() == io::ErrorKind::StorageFull),
                 "{format} with room for {room} of {} bytes: {error}",
@@ -571,8 +574,8 @@ fn rows_are_passed_on_as_they_come() {
     let game = game("W^5");
     for format in [Format::Text, Format::Csv, Format::Npy, Format::Png, Format::Svg] {
         let (seen, side) = (Seen::default(), 1000);
-        let picture = Picture { game: &game, window: window(0, 0, side, side), values: Values::Deviation };
-        let mut writer = Writer::new(format, picture, options(1, false), seen.clone()).unwrap();
+        let picture = Picture::new(&game, window(0, 0, side, side), Values::Deviation);
+        let mut writer = Writer::new(format, &picture, options(1, false), seen.clone()).unwrap();
         let mut noise = 1_u64;
         let mut held_back = 0;
         for y in 0..side {
@@ -596,8 +599,8 @@ fn rows_are_passed_on_as_they_come() {
 fn missing_rows_are_noticed() {
     let game = game("wythoff");
     for format in Format::ALL {
-        let picture = Picture { game: &game, window: window(0, 4, 2, 3), values: Values::Outcome };
-        let mut writer = Writer::new(format, picture, Options::default(), io::sink()).unwrap();
+        let picture = Picture::new(&game, window(0, 4, 2, 3), Values::Outcome);
+        let mut writer = Writer::new(format, &picture, Options::default(), io::sink()).unwrap();
         writer.row(&Row { y: 4, p: &[0, 0], removed: 0, numbers: &[] }).unwrap();
         let error = writer.finish().unwrap_err();
         assert_eq!(error.to_string(), "only 1 of the window's 3 rows were written", "{format}");
@@ -606,8 +609,8 @@ fn missing_rows_are_noticed() {
 
 fn one_row(row: &Row<'_>) {
     let game = game("wythoff");
-    let picture = Picture { game: &game, window: window(0, 4, 2, 3), values: Values::Outcome };
-    Writer::new(Format::Png, picture, Options::default(), io::sink()).unwrap().row(row).unwrap();
+    let picture = Picture::new(&game, window(0, 4, 2, 3), Values::Outcome);
+    Writer::new(Format::Png, &picture, Options::default(), io::sink()).unwrap().row(row).unwrap();
 }
 
 #[test]
@@ -641,4 +644,65 @@ fn formats_are_read_by_name() {
     }
     let error = "jpeg".parse::<Format>().unwrap_err();
     assert!(error.contains("`jpeg`") && error.contains("text, csv, npy, png, svg"), "{error}");
+}
+
+/// Runs of any length give the same file as whole rows: pixels are packed across their borders.
+#[test]
+fn a_row_may_come_in_runs() {
+    let game: Game = "hole:m=2,p=3,u=5,v=3".parse().unwrap();
+    let window = window(2, 1, 37, 6);
+    for (format, values) in Format::ALL.into_iter().flat_map(|f| [(f, Values::Outcome), (f, Values::Palace)]) {
+        for (scale, legend) in [(1, false), (3, true)] {
+            let options =
+                if matches!(format, Format::Png | Format::Svg) { options(scale, legend) } else { Options::default() };
+            let picture = Picture::new(&game, window, values);
+            let mut whole = Vec::new();
+            write(format, &picture, options, &mut whole).unwrap();
+            for length in [1, 2, 5, 8, 36, 37] {
+                let mut parts = Vec::new();
+                let mut writer = Writer::new(format, &picture, options, &mut parts).unwrap();
+                solve::rows(&game, window, values, None, &(), |row| {
+                    for from in (0..row.p.len()).step_by(length) {
+                        let to = (from + length).min(row.p.len());
+                        let numbers = row.numbers.get(from..to).unwrap_or(&[]);
+                        let removed = row.removed.saturating_sub(from).min(to - from);
+                        writer.run(Run { p: &row.p[from..to], removed, numbers })?;
+                    }
+                    Ok::<(), RenderError>(())
+                })
+                .unwrap();
+                writer.finish().unwrap();
+                assert!(parts == whole, "{format}, {values:?}, scale {scale}, runs of {length}");
+            }
+        }
+    }
+}
+
+/// The legend of a wide picture is long work, and a row that is drawn many times, too.
+#[test]
+fn a_watch_stops_a_single_row_and_a_legend() {
+    let game: Game = "W^5".parse().unwrap();
+    let stop = |_: u64, _: u64| std::ops::ControlFlow::Break(());
+    let picture = Picture::new(&game, window(0, 0, 9, 1), Values::Outcome);
+    let interrupted = |error| matches!(error, RenderError::Solve(SolveError::Interrupted));
+    let mut writer = Writer::new(Format::Png, &picture, options(1000, false), io::sink()).unwrap().watched(&stop);
+    assert!(interrupted(writer.run(Run { p: &[0; 9], removed: 0, numbers: &[] }).unwrap_err()));
+    let mut writer = Writer::new(Format::Png, &picture, options(1, true), io::sink()).unwrap();
+    writer.run(Run { p: &[0; 9], removed: 0, numbers: &[] }).unwrap();
+    assert!(interrupted(writer.watched(&stop).finish().unwrap_err()));
+}
+
+/// Under a board that is all width the legend does not become a poster.
+#[test]
+fn a_legend_is_in_proportion() {
+    let picture = |width, height| {
+        let mut out = Vec::new();
+        let game: Game = "W^7".parse().unwrap();
+        let picture = Picture::new(&game, window(0, 0, width, height), Values::Outcome);
+        write(Format::Png, &picture, options(1, true), &mut out).unwrap();
+        png::Decoder::new(io::Cursor::new(out)).read_info().unwrap().info().size()
+    };
+    let (width, height) = picture(100_000, 1);
+    assert!(width == 100_000 && height < 40, "{height} lines for one row");
+    assert!(picture(5000, 5000).1 > 5200, "the legend of a large board can be read");
 }

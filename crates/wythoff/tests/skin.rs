@@ -11,7 +11,7 @@ use wythoff::{Engine, Game, Position, SolveError, Window};
 /// Each column's last palace, and the values above it.
 fn columns(count: u64, threads: usize) -> Vec<(i64, Vec<i8>)> {
     let mut columns = Vec::new();
-    arm::columns(count, Some(threads), &mut (), |column| {
+    arm::columns(count, Some(threads), &(), |column| {
         assert_eq!(column.x, columns.len() as u64);
         columns.push((column.last, column.values.to_vec()));
         Ok::<(), SolveError>(())
@@ -25,7 +25,7 @@ fn the_band_is_the_arm_of_the_automaton() {
     let (width, height) = (BLOCK as u64 + 200, 3600);
     let above = 300;
     let window = Plane::new(Site::new(0, -above), width, height).expect("in the plane");
-    let grid = Start::Shoulder.grid(window, &mut ()).expect("small");
+    let grid = Start::Shoulder.grid(window, &()).expect("small");
     let value = |x: u64, y: i64| grid.get(Site::new(x.cast_signed(), y)).expect("in the window");
     let found = columns(width, 2);
     for (x, (last, values)) in (0..width).zip(&found) {
@@ -49,7 +49,7 @@ fn the_band_is_the_arm_of_a_game() {
     let game: Game = format!("blocking:k={k}").parse().expect("a game");
     let window = Window { at: Position::new(0, k), width, height: 3500 };
     let mut lasts = vec![-1; 1300];
-    solve::rows(&game, window, Values::Outcome, Some(Engine::Lines), &mut (), |row| {
+    solve::rows(&game, window, Values::Outcome, Some(Engine::Lines), &(), |row| {
         for (x, _) in row.p.iter().enumerate().filter(|(_, p)| **p == 1) {
             lasts[x] = (row.y - k).cast_signed();
         }
@@ -67,10 +67,10 @@ fn threads_do_not_matter() {
 
 #[test]
 fn the_hem_is_the_first_cell_that_is_not_epaulette() {
-    let skin = measure(2048, None, &mut ()).expect("small");
+    let skin = measure(2048, None, &()).expect("small");
     assert_eq!(skin.hems.len(), 2);
     let window = Plane::new(Site::new(1022, -400), 2, 1200).expect("in the plane");
-    let grid = Start::Shoulder.grid(window, &mut ()).expect("small");
+    let grid = Start::Shoulder.grid(window, &()).expect("small");
     let differs = |y: &i64| [1022, 1023].iter().any(|&x| grid.get(Site::new(x, *y)) != Some(epaulette(2 * x + y)));
     let first = (-400..800).find(differs).expect("the arm begins somewhere");
     assert!(first >= skin.hems[0].y && first <= skin.hems[0].y + 1, "{first} {:?}", skin.hems[0]);
@@ -91,7 +91,7 @@ fn patterns_have_fibonacci_lengths() {
 /// (tests/golden/audit.txt, CLN15.S3.4.steps) saw the changes in rows 2, 81 and 2965.
 #[test]
 fn levels_change_where_the_paper_saw_it() {
-    let skin = measure(20_000, None, &mut ()).expect("small");
+    let skin = measure(20_000, None, &()).expect("small");
     assert!(skin.odd_steps.is_empty());
     let levels: Vec<_> =
         skin.levels.iter().map(|level| (level.n, level.from, level.pixels, level.to, level.pixels_to)).collect();
@@ -119,20 +119,20 @@ fn levels_change_where_the_paper_saw_it() {
 struct Impatient;
 
 impl Watch for Impatient {
-    fn progress(&mut self, _: u64, _: u64) -> ControlFlow<()> {
+    fn progress(&self, _: u64, _: u64) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
 }
 
 #[test]
 fn work_can_be_stopped_and_is_limited() {
-    assert_eq!(measure(100_000, None, &mut Impatient).err(), Some(SolveError::Interrupted));
-    assert!(matches!(measure(COLUMN_LIMIT + 1, None, &mut ()), Err(SolveError::TooManyColumns { .. })));
+    assert_eq!(measure(100_000, None, &Impatient).err(), Some(SolveError::Interrupted));
+    assert!(matches!(measure(COLUMN_LIMIT + 1, None, &()), Err(SolveError::TooManyColumns { .. })));
     let refused =
         arm::columns(
             5000,
             None,
-            &mut (),
+            &(),
             |column| {
                 if column.x < 10 { Ok(()) } else { Err(SolveError::Unsupported("enough")) }
             },

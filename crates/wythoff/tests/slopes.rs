@@ -49,7 +49,7 @@ fn products_of_substitutions_prove_the_same_lines() {
     for (k, name) in
         [(1, "metallic:1,1"), (1, "metallic:1,1,1"), (4, "metallic:2,2"), (3, "metallic:1,2"), (3, "base:4")]
     {
-        let found = find(k.into(), name.parse().expect("a numeration"), 1 << 18, &mut ()).expect("within the limits");
+        let found = find(k.into(), name.parse().expect("a numeration"), 1 << 18, &()).expect("within the limits");
         let certificate = verify(&found.certificate.expect("it is self-similar").to_json()).expect("valid");
         assert_eq!(threads(&certificate).as_deref(), Some(proved(k)), "W^{k}, {name}");
     }
@@ -127,8 +127,7 @@ fn closed_forms_are_what_the_certificates_answer() {
         let far = UBig::from(7_u8).pow(1180);
         let columns = (from..from + 1400).map(UBig::from).chain((0..8_u8).map(|more| &far + more));
         for x in columns {
-            let go_on = &mut |_, _| std::ops::ControlFlow::Continue(());
-            let column = palaces.column(&x, &(&x << 2), go_on).expect("within the limits");
+            let column = palaces.column(&x, &(&x << 2), &()).expect("within the limits");
             let upper = column.iter().filter(|at| at.is_upper());
             let number = |at: &Position<UBig>| IBig::from(&at.y * b) - IBig::from(&at.x * a);
             // Other lines are far away: z is about −x on the line of slope 2 of W^8.
@@ -147,8 +146,7 @@ fn palaces_are_near_the_lines() {
         let mut palaces = Palaces::new(Solution::shipped(k).expect("shipped"));
         let threads = proved(k);
         let x = UBig::from(7_u8).pow(1180);
-        let go_on = &mut |_, _| std::ops::ControlFlow::Continue(());
-        for at in palaces.column(&x, &(&x << 4), go_on).expect("within the limits").iter() {
+        for at in palaces.column(&x, &(&x << 4), &()).expect("within the limits").iter() {
             let distance = |thread: &Thread| {
                 let line = &thread.slope * &Surd::from(IBig::from(x.clone()));
                 let off = (&Surd::from(IBig::from(at.y.clone())) - &line).floor();

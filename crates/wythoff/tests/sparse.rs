@@ -71,7 +71,7 @@ fn assert_columns(k: u64, expected: &[Vec<u64>]) {
 
 /// The rest of a run: its tally at column n.
 fn run_to(sparse: &mut Sparse, n: u64) -> Tally {
-    sparse.run(n, &mut (), |_| Ok::<(), SolveError>(())).unwrap()
+    sparse.run(n, &(), |_| Ok::<(), SolveError>(())).unwrap()
 }
 
 fn checkpoint(sparse: &Sparse) -> Vec<u8> {
@@ -119,8 +119,8 @@ fn columns_equal_the_lines_engine() {
 #[test]
 fn squares_equal_the_lines_engine() {
     for (k, n) in [(1, 500), (2, 64), (3, 65), (20, 1), (20, 700), (37, 900), (300, 100), (300, 1000)] {
-        let board = solve::board(&format!("W^{k}").parse().unwrap(), n, n, None, &mut ()).unwrap();
-        let square = sparse::square(k, n, &mut ()).unwrap();
+        let board = solve::board(&format!("W^{k}").parse().unwrap(), n, n, None, &()).unwrap();
+        let square = sparse::square(k, n, &()).unwrap();
         assert_eq!(hex(square), signature(board.p_positions().map(|at| (at.x, at.y))), "W^{k}, {n}×{n}");
         assert_eq!(square.p_count, board.p_positions().count() as u64);
     }
@@ -198,7 +198,7 @@ fn palaces_lie_within_reach() {
         let mut sparse = Sparse::new(k).unwrap();
         let n = 600_000_000 / (k * k).max(40_000);
         sparse
-            .run(n.max(5), &mut (), |column| {
+            .run(n.max(5), &(), |column| {
                 assert!(column.upper.last().is_none_or(|&y| y < sparse::REACH * column.x + k), "W^{k}, {}", column.x);
                 Ok::<(), SolveError>(())
             })
@@ -383,7 +383,7 @@ fn a_killed_run_resumes() {
 struct StopAt(u64);
 
 impl solve::Watch for StopAt {
-    fn progress(&mut self, done: u64, total: u64) -> ControlFlow<()> {
+    fn progress(&self, done: u64, total: u64) -> ControlFlow<()> {
         assert!(done <= total);
         if done >= self.0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -392,7 +392,7 @@ impl solve::Watch for StopAt {
 #[test]
 fn an_interrupted_run_goes_on() {
     let mut sparse = Sparse::new(20).unwrap();
-    let stopped = sparse.run(50_000, &mut StopAt(10_000), |_| Ok::<(), SolveError>(()));
+    let stopped = sparse.run(50_000, &StopAt(10_000), |_| Ok::<(), SolveError>(()));
     assert_eq!(stopped.unwrap_err(), SolveError::Interrupted);
     assert!((10_000..20_000).contains(&sparse.x()));
     assert_eq!(run_to(&mut sparse, 50_000), run_to(&mut Sparse::new(20).unwrap(), 50_000));
@@ -405,7 +405,7 @@ fn what_is_too_large_is_refused() {
         assert_eq!(refused.to_string(), "the sparse engine solves W^k for k from 1 to 65535");
     }
     let mut sparse = Sparse::new(20).unwrap();
-    let refused = sparse.run(10_000_000_000, &mut (), |_| Ok::<(), SolveError>(())).unwrap_err();
+    let refused = sparse.run(10_000_000_000, &(), |_| Ok::<(), SolveError>(())).unwrap_err();
     assert_eq!(refused.to_string(), "this needs 44 GiB of memory; the limit is 4 GiB in one request");
     for columns in [u64::MAX / 8, u64::MAX] {
         assert!(matches!(sparse.reserve(columns), Err(SolveError::TooMuchMemory { .. })));

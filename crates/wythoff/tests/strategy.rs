@@ -14,7 +14,7 @@ fn game(text: &str) -> Game {
 }
 
 fn board(game: &Game) -> Board {
-    solve::board(game, SIDE, SIDE, Some(Engine::Reference), &mut ()).unwrap()
+    solve::board(game, SIDE, SIDE, Some(Engine::Reference), &()).unwrap()
 }
 
 fn square() -> impl Iterator<Item = Position> {
@@ -79,7 +79,7 @@ fn answers_are_those_of_the_board() {
         let Some(rules) = game.rules().filter(|rules| !rules.has_memory()) else { continue };
         let board = board(&game);
         for at in square().filter(|&at| rules.exists(&at)) {
-            let answer = ask(&game, at, &Question::default(), &mut ()).unwrap();
+            let answer = ask(&game, at, &Question::default(), &()).unwrap();
             assert_answer(rules, &board, at, &answer);
         }
     }
@@ -104,7 +104,7 @@ fn what_is_blocked_or_proposed_decides() {
                     };
                     let left: Vec<Position> =
                         all.iter().copied().filter(|to| board.is_p(*to) && ([a, b].contains(to) == comply)).collect();
-                    match ask(&game, at, &question, &mut ()) {
+                    match ask(&game, at, &question, &()) {
                         Ok(answer) => {
                             let winning: Vec<Position> =
                                 answer.winning_moves.iter().map(|winning| winning.to).collect();
@@ -129,7 +129,7 @@ fn what_is_blocked_or_proposed_decides() {
     }
     // An empty block says nothing in a comply game.
     let question = Question { blocked: Some(vec![]), ..Question::default() };
-    assert_eq!(ask(&game("comply:k=2"), Position::new(0, 0), &question, &mut ()).unwrap().outcome, Outcome::N);
+    assert_eq!(ask(&game("comply:k=2"), Position::new(0, 0), &question, &()).unwrap().outcome, Outcome::N);
 }
 
 /// The choices are the `shifted` games; a move that wins in general wins for every l.
@@ -137,7 +137,7 @@ fn what_is_blocked_or_proposed_decides() {
 fn choices_are_the_shifted_games() {
     let choice = game("choice:m=2,p=3");
     for at in square() {
-        let answer = ask(&choice, at, &Question::default(), &mut ()).unwrap();
+        let answer = ask(&choice, at, &Question::default(), &()).unwrap();
         let choices = answer.choices.unwrap();
         let mut in_all: Option<Vec<Position>> = None;
         let mut some_p = false;
@@ -148,7 +148,7 @@ fn choices_are_the_shifted_games() {
                 assert_eq!(found, None, "{at} is in the hole of l = {l}");
                 continue;
             }
-            let alone = ask(&shifted, at, &Question::default(), &mut ()).unwrap();
+            let alone = ask(&shifted, at, &Question::default(), &()).unwrap();
             let found = found.unwrap();
             assert_eq!((found.outcome, &found.winning_moves), (alone.outcome, &alone.winning_moves), "{at} l = {l}");
             some_p |= alone.outcome.is_p();
@@ -166,7 +166,7 @@ fn choices_are_the_shifted_games() {
 /// Answers stay within bounds where a queen has very many winning moves with very many blocks each.
 #[test]
 fn an_answer_names_a_bounded_number_of_positions() {
-    let answer = ask(&game("W^3000"), Position::new(40_000, 3000), &Question::default(), &mut ()).unwrap();
+    let answer = ask(&game("W^3000"), Position::new(40_000, 3000), &Question::default(), &()).unwrap();
     let named: usize = answer.winning_moves.iter().map(|winning| 1 + winning.block.len()).sum();
     assert_eq!(answer.outcome, Outcome::N);
     assert!(named <= wythoff::strategy::NAMED_LIMIT && !answer.winning_moves_left_out.is_zero());
@@ -178,7 +178,7 @@ fn tables_are_written_exactly() {
     let written = |text: &str, format| {
         let (game, mut out) = (game(text), Vec::new());
         let mut writer = Writer::new(&game, format, &mut out);
-        entries(&game, Extent::Count(3), None, &mut (), |entry: Entry| {
+        entries(&game, Extent::Count(3), None, &(), |entry: Entry| {
             writer.entry(entry).unwrap();
             Ok::<_, SolveError>(())
         })
@@ -222,13 +222,13 @@ fn tables_miss_nothing() {
     ] {
         let game = game(text);
         let mut rows = Vec::new();
-        entries(&game, Extent::MaxX(6), None, &mut (), |entry: Entry| {
+        entries(&game, Extent::MaxX(6), None, &(), |entry: Entry| {
             assert_eq!(entry.n, rows.len() as u64);
             rows.push(entry.at);
             Ok::<_, SolveError>(())
         })
         .unwrap();
-        let board = solve::board(&game, 7, 60, Some(Engine::Reference), &mut ()).unwrap();
+        let board = solve::board(&game, 7, 60, Some(Engine::Reference), &()).unwrap();
         let mut expected: Vec<Position> =
             board.p_positions().filter(|at| !game.is_symmetric() || at.is_upper()).collect();
         expected.sort_unstable();
@@ -243,7 +243,7 @@ fn streamed_answers_are_those_of_the_board() {
         let game = game(&format!("W^{k}"));
         let asked = |at: Position, engine: Engine, blocked: Option<Vec<Position>>| {
             let question = Question { engine: Some(engine), blocked, ..Question::default() };
-            let answer = ask(&game, at, &question, &mut ()).expect("small");
+            let answer = ask(&game, at, &question, &()).expect("small");
             assert_eq!(answer.method, engine);
             Answer { method: Engine::Lines, ..answer }
         };
@@ -270,7 +270,7 @@ fn streamed_answers_are_those_of_the_certificate() {
     for (x, y) in [(100_000, 250_000), (250_013, 100_006), (77_777, 77_777), (12, 4_000_000_000), (199_999, 500_001)] {
         let asked = |engine| {
             let question = Question { engine: Some(engine), ..Question::default() };
-            let answer = ask(&game, Position::new(x, y), &question, &mut ()).expect("within the limits");
+            let answer = ask(&game, Position::new(x, y), &question, &()).expect("within the limits");
             Answer { method: Engine::Closed, proof: None, ..answer }
         };
         assert_eq!(asked(Engine::Sparse), asked(Engine::Closed), "({x},{y})");

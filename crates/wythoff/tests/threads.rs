@@ -71,7 +71,7 @@ fn records_agree_with_a_naive_scan() {
         (20, 9000),
     ] {
         let board = naive(k, n);
-        let found = measure(k.into(), n as u64, &mut ()).unwrap();
+        let found = measure(k.into(), n as u64, &()).unwrap();
         let mut signature = Signature::default();
         let all = || board.iter().zip(0..).flat_map(|(ys, x)| ys.iter().map(move |&y| Position::new(x, y)));
         all().for_each(|at| signature.add(at));
@@ -111,7 +111,7 @@ fn records_agree_with_a_naive_scan() {
 fn strands_hold_what_they_say_since_the_period_began() {
     for (k, n) in [(5, 3000), (8, 3000), (13, 4000), (14, 5000)] {
         let board = naive(k, n);
-        let found = measure(k.into(), n as u64, &mut ()).unwrap();
+        let found = measure(k.into(), n as u64, &()).unwrap();
         for part in parts(&found) {
             let Some(period) = part.period else { continue };
             let slope = period.slope();
@@ -147,7 +147,7 @@ fn lar11_table_1() {
         let k: u64 = k.parse().unwrap();
         let measured: Vec<f64> =
             slopes.split(' ').map(|slope| slope.split_once('=').unwrap().1.parse().unwrap()).collect();
-        let found = measure(k, 100_000, &mut ()).unwrap();
+        let found = measure(k, 100_000, &()).unwrap();
         assert_eq!(found.threads.len(), measured.len(), "the number of slopes of W^{k}");
         for (thread, measured) in found.threads.iter().zip(measured) {
             let off = (thread.slope.middle() - measured).abs();
@@ -187,7 +187,7 @@ fn intervals_hold_the_forms() {
     ];
     let surd = |ratio: Ratio| Surd::rational(IBig::from(ratio.num()), IBig::from(ratio.den()));
     for (k, columns, number, slope, one_in, form) in cases {
-        let found = measure(k, columns, &mut ()).unwrap();
+        let found = measure(k, columns, &()).unwrap();
         let thread = &found.threads[number];
         let Interval { low, high } = thread.slope;
         assert!(surd(low) <= slope && slope <= surd(high), "W^{k}: {form} is not between {low} and {high}");
@@ -204,7 +204,7 @@ fn intervals_hold_the_forms() {
 #[test]
 fn threads_and_mirror_images_cover_each_column_k_times() {
     for k in 1..=30 {
-        let cover = measure(k, 60_000, &mut ()).unwrap().cover().unwrap();
+        let cover = measure(k, 60_000, &()).unwrap().cover().unwrap();
         let off = (cover.middle() - f64::from(u32::try_from(k).unwrap())).abs();
         assert!(
             off <= 2.0 * cover.error() + 1e-9 && cover.error() < 5e-3,
@@ -217,12 +217,12 @@ fn threads_and_mirror_images_cover_each_column_k_times() {
 
 #[test]
 fn the_inner_strands_of_w7_drift_and_those_of_w8_do_not() {
-    let seven = measure(7, 300_000, &mut ()).unwrap();
+    let seven = measure(7, 300_000, &()).unwrap();
     assert_eq!(seven.threads.len(), 1);
     assert!(seven.threads[0].drifts());
     let drifts: Vec<bool> = seven.threads[0].parts[0].strands.iter().map(|strand| strand.drift < Ratio::ZERO).collect();
     assert_eq!(drifts, [true, true, false], "the two inner strands move away from the outer one");
-    let eight = measure(8, 300_000, &mut ()).unwrap();
+    let eight = measure(8, 300_000, &()).unwrap();
     assert!(eight.threads.iter().all(|thread| !thread.drifts()));
 }
 
@@ -230,7 +230,7 @@ fn the_inner_strands_of_w7_drift_and_those_of_w8_do_not() {
 #[test]
 fn intervals_shrink() {
     for k in [1, 4, 5, 9, 15] {
-        let [few, many] = [20_000, 200_000].map(|columns| measure(k, columns, &mut ()).unwrap());
+        let [few, many] = [20_000, 200_000].map(|columns| measure(k, columns, &()).unwrap());
         for (few, many) in few.threads.iter().zip(&many.threads) {
             assert!(
                 many.slope.error() * 3.0 < few.slope.error(),
@@ -244,18 +244,18 @@ fn intervals_shrink() {
 
 #[test]
 fn requests_out_of_range_are_refused() {
-    assert!(matches!(measure(0, 5000, &mut ()), Err(SolveError::Unsupported(_))));
-    assert!(matches!(measure(1 << 16, 1 << 21, &mut ()), Err(SolveError::Unsupported(_))));
-    assert!(matches!(measure(100, fewest_columns(100) - 1, &mut ()), Err(SolveError::Unsupported(_))));
-    assert!(matches!(measure(2, (1 << 30) + 1, &mut ()), Err(SolveError::TooManyColumns { .. })));
+    assert!(matches!(measure(0, 5000, &()), Err(SolveError::Unsupported(_))));
+    assert!(matches!(measure(1 << 16, 1 << 21, &()), Err(SolveError::Unsupported(_))));
+    assert!(matches!(measure(100, fewest_columns(100) - 1, &()), Err(SolveError::Unsupported(_))));
+    assert!(matches!(measure(2, (1 << 30) + 1, &()), Err(SolveError::TooManyColumns { .. })));
     for k in [1, 63, 64, 300] {
-        assert!(!measure(k, fewest_columns(k), &mut ()).unwrap().threads.is_empty(), "W^{k}");
+        assert!(!measure(k, fewest_columns(k), &()).unwrap().threads.is_empty(), "W^{k}");
     }
 }
 
 #[test]
 fn json_has_the_keys_of_the_specification() {
-    let document = measure(7, 20_000, &mut ()).unwrap().json();
+    let document = measure(7, 20_000, &()).unwrap().json();
     assert_eq!((document["k"].as_u64(), document["columns"].as_u64()), (Some(7), Some(20_000)));
     let thread = &document["threads"][0];
     assert!((thread["slope"].as_f64().unwrap() - 2.5).abs() <= thread["slope_error"].as_f64().unwrap());

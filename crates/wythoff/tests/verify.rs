@@ -123,7 +123,7 @@ fn every_kind_of_numeration_is_known() {
         String::from_utf8(output.expect("python3 runs proofs/verify.py").stdout).expect("a text")
     };
     let texts = KINDS.map(|(k, kind)| {
-        let found = find(k, kind.parse().expect("a numeration"), 1 << 18, &mut ()).expect("within the limits");
+        let found = find(k, kind.parse().expect("a numeration"), 1 << 18, &()).expect("within the limits");
         let text = found.certificate.unwrap_or_else(|| panic!("W^{k} has no {kind} certificate")).to_json();
         let certificate = verify(&text).unwrap_or_else(|error| panic!("W^{k}, {kind}: {error}"));
         assert_eq!(certificate.numeration().name, kind);

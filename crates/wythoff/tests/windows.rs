@@ -1,21 +1,18 @@
 //! The window algorithm for `diagonal-blocking:m,p` against the mex recurrence, the boards, the closed form for p | m, and
 //! its own laws at a thousand digits.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use wythoff::exact::{Beatty, Found, IBig, Pairs, Side, UBig, WindowError, beatty_pair, slopes};
-
-fn go(_: u64, _: u64) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
+use wythoff::exact::{Beatty, Found, IBig, LONG_FROM, Pairs, Side, UBig, WindowError, beatty_pair, slopes};
 
 fn a(pairs: &Pairs, first: impl Into<UBig>, count: usize) -> Vec<UBig> {
-    pairs.a(&first.into(), count, &mut go).unwrap().values().collect()
+    pairs.a(&first.into(), count, &()).unwrap().values().collect()
 }
 
 fn find(pairs: &Pairs, number: impl Into<UBig>) -> Found {
-    pairs.find(&number.into(), &mut go).unwrap()
+    pairs.find(&number.into(), &()).unwrap()
 }
 
 /// a_0, …, a_{count−1} by marking: the least number that no pair has used yet.
@@ -47,7 +44,7 @@ fn windows_give_the_mex_recurrence() {
             // Long stretches from one end to the other, of lengths that differ.
             for length in [1, 2, 13, 999, 98_985, 300_000, 600_000] {
                 let length = usize::try_from(length.min(COUNT - first)).unwrap();
-                let stretch = pairs.a(&UBig::from(first), length, &mut go).unwrap();
+                let stretch = pairs.a(&UBig::from(first), length, &()).unwrap();
                 for (value, n) in stretch.values().zip(first..) {
                     assert_eq!(value, UBig::from(expected[usize::try_from(n).unwrap()]), "m={m} p={p} n={n}");
                 }
@@ -132,20 +129,20 @@ fn too_much_work_is_refused_and_interrupts_are_heard() {
     let pairs = Pairs::new(1, u32::MAX);
     assert_eq!(a(&pairs, 12_345_u16, 2), [12_345_u16, 12_346].map(UBig::from));
     let far = UBig::from(10_u8).pow(30);
-    assert!(matches!(pairs.a(&far, 1, &mut go), Err(WindowError::TooWide { .. })));
-    assert!(matches!(pairs.find(&far, &mut go), Err(WindowError::TooWide { .. })));
-    assert!(matches!(Pairs::new(1, 1000).find(&far, &mut go), Err(WindowError::TooMuchWork { .. })));
+    assert!(matches!(pairs.a(&far, 1, &()), Err(WindowError::TooWide { .. })));
+    assert!(matches!(pairs.find(&far, &()), Err(WindowError::TooWide { .. })));
+    assert!(matches!(Pairs::new(1, 1000).find(&far, &()), Err(WindowError::TooMuchWork { .. })));
     let far = UBig::from(10_u8).pow(1000);
-    let stopped = Pairs::new(2, 3).find(&far, &mut |_, _| ControlFlow::Break(()));
+    let stopped = Pairs::new(2, 3).find(&far, &|_, _| ControlFlow::Break(()));
     assert_eq!(stopped, Err(WindowError::Interrupted));
-    let mut calls = 0;
-    let late = Pairs::new(2, 3).find(&far, &mut |done, total| {
+    let calls = Cell::new(0);
+    let late = Pairs::new(2, 3).find(&far, &|done, total| {
         assert!(done <= total);
-        calls += 1;
+        calls.set(calls.get() + 1);
         if done * 2 > total { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!(late, Err(WindowError::Interrupted));
-    assert!(calls > 1000);
+    assert!(calls.get() > 1000);
 }
 
 /// A number of about this many digits.
@@ -184,5 +181,55 @@ proptest! {
         let sequence = Beatty::new(alpha, wythoff::exact::Surd::rational(0, 1)).unwrap();
         let (value, index) = (IBig::from(terms[0].clone()), IBig::from(n));
         prop_assert!(sequence.term(&(&index - (p - 1))) <= value && value <= sequence.term(&index));
+    }
+}
+
+/// Long indices go another way than short ones. At the border both ways meet: neighbours on either side of it are
+/// neighbours in the sequence, and where p divides m there is a closed form.
+#[test]
+fn long_indices_continue_the_short_ones() {
+    let border = UBig::ONE << (LONG_FROM - 1);
+    for (m, p) in [(1, 1), (2, 3), (3, 2), (1, 5), (5, 7), (12, 5), (1, 40), (1000, 3), (1 << 20, 7), (u32::MAX, 2)] {
+        let pairs = Pairs::new(m, p);
+        let below = a(&pairs, &border - 20_u8, 60);
+        let above = a(&pairs, border.clone(), 40);
+        assert_eq!(below[20..], above, "m={m} p={p}");
+        for (n, a) in (0_u64..).zip(&above) {
+            let found = find(&pairs, a.clone());
+            assert_eq!((found.side, found.index), (Side::A, &border + n), "m={m} p={p} +{n}");
+        }
+    }
+    for (m, p) in [(1, 1), (6, 3), (10, 10), (1 << 16, 1 << 8), (4_294_967_295, 3)] {
+        let pairs = Pairs::new(m, p);
+        for bits in [LONG_FROM, 1500, 5000, 40_000] {
+            let n = (UBig::ONE << bits) + 12_345_u16;
+            let expected: Vec<UBig> =
+                (0..7_u8).map(|i| closed(m, p, &IBig::from(&n + i)).try_into().unwrap()).collect();
+            assert_eq!(a(&pairs, n, 7), expected, "m={m} p={p} 2^{bits}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// The sequence's own law at long indices: b_n is no a, and it is found where it belongs; neighbours increase.
+    #[test]
+    fn long_indices_obey_the_law(m in 1..30_u32, p in 1..30_u32, bits in LONG_FROM..9000, low in any::<u64>()) {
+        let pairs = Pairs::new(m, p);
+        let n = (UBig::from(low | 1) << (bits - 64)) + UBig::from(low);
+        let terms = a(&pairs, n.clone(), 30);
+        prop_assert!(terms.is_sorted_by(|a, b| a < b));
+        for (i, term) in (0_u64..).zip(&terms).step_by(7) {
+            let index = &n + i;
+            let b = term + pairs.difference(&index);
+            let found = find(&pairs, b.clone());
+            prop_assert_eq!((found.side, found.index, found.partner), (Side::B, index, term.clone()));
+        }
+        // The numbers between two terms are b's.
+        let between = &terms[0] + 1_u8;
+        if between < terms[1] {
+            prop_assert_eq!(find(&pairs, between).side, Side::B);
+        }
     }
 }

@@ -100,7 +100,7 @@ const RED: &str = "#b3261e";
 
 fn board(game: &str, side: u64) -> Result<(Game, Board)> {
     let game = parse_game(game)?;
-    let board = solve::board(&game, side, side, None, &mut ())?;
+    let board = solve::board(&game, side, side, None, &())?;
     Ok((game, board))
 }
 

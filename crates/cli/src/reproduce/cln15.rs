@@ -292,7 +292,7 @@ fn overlay(k: u32, offset: Offset, mut mismatch: impl FnMut(u64, u64)) -> Result
     // The first rows and columns may have nothing to be compared with.
     let mut rows = vec![white.clone(); usize::try_from(-offset.dy)?];
     let compared = compare::Comparison { first: 500, second: k, offset, window: Window::corner(SIDE, SIDE) };
-    let matches = compared.rows(&mut Progress::new(), |pair| {
+    let matches = compared.rows(&Progress::new(), |pair| {
         let mut row = white.clone();
         let from = row.len() - pair.first.len();
         for ((x, pixel), (ours, theirs)) in (pair.x..).zip(&mut row[from..]).zip(pair.first.iter().zip(pair.second)) {
@@ -342,7 +342,7 @@ fn figure_7(workshop: &mut Workshop) -> Result<()> {
                 let ours = deviations(k, window)?;
                 let corner = i64::try_from(from)? - 1000;
                 let infinite = automaton::Window::new(Site::new(corner, corner), side, side)?;
-                let fabric = Start::Casing { residue }.grid(infinite, &mut ())?;
+                let fabric = Start::Casing { residue }.grid(infinite, &())?;
                 let differing =
                     ours.iter().flatten().zip(fabric.rows().flatten()).filter(|(game, fabric)| game != fabric).count();
                 let label = format!("k = {} mod 3: cells that are not those of the infinite fabric", k % 3);
@@ -360,7 +360,7 @@ const SKIN: u64 = 1500;
 const LEVELS: [(u32, Range<usize>); 3] = [(1, 20..60), (2, 200..400), (3, 3050..3170)];
 
 fn figure_8(workshop: &mut Workshop) -> Result<()> {
-    let skin = skin::measure(3200, None, &mut Progress::new())?;
+    let skin = skin::measure(3200, None, &Progress::new())?;
     let mut lines = Vec::new();
     for (n, clear) in LEVELS {
         let left = SKIN + u64::try_from(skin.last(clear.start) - 12)?;

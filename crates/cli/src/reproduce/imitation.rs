@@ -104,7 +104,7 @@ enum Kind {
 
 impl Kind {
     fn of(game: &Game, at: Position) -> Result<Self> {
-        let answer = ask(game, at, &Question::default(), &mut ())?;
+        let answer = ask(game, at, &Question::default(), &())?;
         Ok(match answer.imitation {
             Some(imitation) if imitation.dynamic => Self::Dynamic,
             _ if answer.outcome == Outcome::P => Self::AlwaysP,
@@ -138,7 +138,7 @@ fn figure_1(workshop: &mut Workshop) -> Result<()> {
     const SIDE: u64 = 14;
     const BOARD: u64 = 24;
     let game = parse_game("imitation")?;
-    let wythoff = solve::board(&parse_game("wythoff")?, BOARD, BOARD, None, &mut ())?;
+    let wythoff = solve::board(&parse_game("wythoff")?, BOARD, BOARD, None, &())?;
     let (p, q) = (Position::new(3, 5), Position::new(9, 11));
 
     let mut grid = Grid::new(SIDE, SIDE, 30, true);
@@ -196,7 +196,7 @@ fn wins(game: &Game, play: &[Position], to: Position) -> Result<&'static str> {
 /// The answer at the last of these positions, after the others.
 fn answer(game: &Game, play: &[Position]) -> Result<Answer> {
     let [history @ .., at] = play else { anyhow::bail!("a play has a position") };
-    Ok(ask(game, *at, &Question { history: history.to_vec(), ..Question::default() }, &mut ())?)
+    Ok(ask(game, *at, &Question { history: history.to_vec(), ..Question::default() }, &())?)
 }
 
 fn positions<const N: usize>(pairs: [(u64, u64); N]) -> [Position; N] {
@@ -206,7 +206,7 @@ fn positions<const N: usize>(pairs: [(u64, u64); N]) -> [Position; N] {
 fn figure_2(workshop: &mut Workshop) -> Result<()> {
     const SIDE: u64 = 14;
     let game = parse_game("imitation:m=1,p=3")?;
-    let blocking = solve::board(&parse_game("diagonal-blocking:m=1,p=3")?, SIDE, SIDE, None, &mut ())?;
+    let blocking = solve::board(&parse_game("diagonal-blocking:m=1,p=3")?, SIDE, SIDE, None, &())?;
     let mut grid = Grid::new(SIDE, SIDE, 30, true);
     let play = positions([(9, 10), (7, 10), (7, 8), (5, 8), (5, 6), (3, 6)]);
     let mut black = Vec::new();
@@ -413,7 +413,7 @@ fn tokens_4(workshop: &mut Workshop) -> Result<()> {
     let title = "2-Blocking Wythoff Nim from (2,2)";
     workshop.drawing("", title, &strip(title, &frames))?;
     let blocked = Question { blocked: Some(vec![origin]), ..Question::default() };
-    let start = ask(&game, play[0], &blocked, &mut ())?;
+    let start = ask(&game, play[0], &blocked, &())?;
     let reply = start.winning_moves.iter().find(|found| found.to == play[1]);
     let block = reply.map(|found| crate::text::joined(&found.block)).unwrap_or_default();
     say(

@@ -57,7 +57,7 @@ impl Preview {
 
     pub(super) fn row(&mut self, row: &Row<'_>) {
         let colours = self.palette.colours();
-        self.averages.row(self.palette.indices(row).into_iter().map(|index| colours[usize::from(index)]));
+        self.averages.row(self.palette.indices(row.run()).into_iter().map(|index| colours[usize::from(index)]));
     }
 
     pub(super) fn finish(self) -> Raster {

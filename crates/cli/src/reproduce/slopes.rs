@@ -49,7 +49,7 @@ fn table_1(workshop: &mut Workshop) -> Result<()> {
     let mut lines = Vec::new();
     let mut forms = Vec::new();
     for (k, printed) in (1..).zip(printed::slopes()) {
-        let found = measure(k, columns, &mut Progress::new())?.threads;
+        let found = measure(k, columns, &Progress::new())?.threads;
         let cell = |place: usize| {
             let (printed, ours) = (printed.get(place).copied(), found.get(place));
             let agrees = match (printed, ours) {

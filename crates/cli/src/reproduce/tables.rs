@@ -162,7 +162,7 @@ pub(super) const fn note(checks: &'static [&'static str], text: &'static str) ->
 /// The first rows of the game's table.
 fn upper(game: &str, count: usize) -> Result<Vec<Position>> {
     let mut rows = Vec::new();
-    entries(&parse_game(game)?, Extent::Count(count as u64), None, &mut (), |entry| {
+    entries(&parse_game(game)?, Extent::Count(count as u64), None, &(), |entry| {
         rows.push(entry.at);
         Ok::<(), SolveError>(())
     })?;
@@ -213,7 +213,7 @@ fn always_p(game: &str, side: u64) -> Result<Vec<Position>> {
     let game = parse_game(game)?;
     let mut found = Vec::new();
     for at in (0..side).flat_map(|x| (x..side).map(move |y| Position::new(x, y))) {
-        let answer = ask(&game, at, &Question::default(), &mut ())?;
+        let answer = ask(&game, at, &Question::default(), &())?;
         if answer.outcome == Outcome::P && answer.imitation.is_some_and(|imitation| !imitation.dynamic) {
             found.push(at);
         }

@@ -171,15 +171,15 @@ impl Workshop {
     /// A window of a board as PNG, with a preview if it is large. Streamed: memory holds a few rows and the preview.
     pub(super) fn view(&mut self, view: &View<'_>) -> Result<Census> {
         let game = parse_game(view.game)?;
-        let picture = Picture { game: &game, window: view.window, values: view.values };
+        let picture = Picture::new(&game, view.window, view.values);
         let name = self.name(view.panel, Kind::Pixels);
         let mut out = self.open(&name)?;
         let side = view.window.width.max(view.window.height) * u64::from(view.scale);
         let mut preview = (side > PREVIEW_FROM).then(|| Preview::new(&picture, PREVIEW_FROM));
         let options = Options { scale: NonZeroU32::new(view.scale), legend: false };
-        let mut writer = Writer::new(Format::Png, picture, options, &mut out)?;
+        let mut writer = Writer::new(Format::Png, &picture, options, &mut out)?;
         let mut census = Census { least: i64::MAX, greatest: i64::MIN, place: view.window.at, on_diagonal: None };
-        solve::rows(&game, view.window, view.values, None, &mut Progress::new(), |row| {
+        solve::rows(&game, view.window, view.values, None, &Progress::new(), |row| {
             if let Some(preview) = &mut preview {
                 preview.row(&row);
             }
@@ -224,7 +224,7 @@ pub(super) fn deviations(k: u64, window: Window) -> Result<Vec<Vec<i64>>> {
 /// The numbers of a window, row by row.
 pub(super) fn numbers(game: &Game, window: Window, values: solve::Values) -> Result<Vec<Vec<i64>>> {
     let mut rows = Vec::new();
-    solve::rows(game, window, values, None, &mut Progress::new(), |row| {
+    solve::rows(game, window, values, None, &Progress::new(), |row| {
         rows.push(row.numbers.to_vec());
         Ok::<(), SolveError>(())
     })?;

@@ -16,6 +16,7 @@
 
 mod beatty;
 mod continued;
+mod ladder;
 mod mex;
 mod surd;
 mod window;
@@ -25,7 +26,7 @@ pub use continued::{Convergents, Expansion, Quotients};
 pub use dashu_int::{IBig, UBig};
 pub use mex::{ClassPairs, CountedPairs, DiagonalPairs};
 pub use surd::Surd;
-pub use window::{Found, GoOn, Pairs, Side, Stretch, WIDTH_LIMIT, WINDOW_LIMIT, WindowError};
+pub use window::{Found, LONG_FROM, Pairs, Side, Stretch, WIDTH_LIMIT, WINDOW_LIMIT, WindowError};
 
 /// The positive root of x² − (m/k)x − 1, that is (m + √(m² + 4k²))/(2k).
 ///

@@ -45,24 +45,38 @@
 //!
 //! # What it costs
 //!
-//! All but the first number of a window are kept as differences to it, so that a step up costs a few additions of long integers and one operation on a
+//! **Short indices.** All but the first number of a window are kept as differences to it, so that a step up costs a few additions of long integers and one operation on a
 //! short integer per number in the window. Where the windows begin, n, nr, nr², …, is computed without a multiplication of long integers, too: r² = 1 − (m/p)r
 //! makes each of these the one before the last less m/p times the last, and the way up takes that back; see [`Way`]. In all these are
 //! O((p + p/m)(1 + p/m)² log n) operations on short integers and O((1 + p/m) log n) on long ones, each of which is linear in log n.
+//!
+//! **Long indices**, from [`LONG_FROM`] bits on. A step up needs little of the long numbers. Let the windows begin at s_0 = n, s_1, s_2, …, and let
+//! b_{s_{k+1} + o_k} be the first b above a_{s_k}; counting the numbers below a_{s_k} gives a_{s_k} = s_k + s_{k+1} + o_k − p. So the first a above b_{s_k} has the index
+//!
+//! > b_{s_k} − s_k + p = a_{s_k} + m⌊s_k/p⌋ − s_k + p = s_{k+1} + o_k + m⌊s_k/p⌋,
+//!
+//! and s_{k−1} is s_{k−1} − s_{k+1} − m⌊s_k/p⌋ − o_k further. That is a short number, so it can be computed modulo 2^64; and the b's of the window as
+//! differences to the first one need s_k mod p. Both follow from s_k modulo p·2^64, and these residues are found for all k together by halving, in [`Ladder`]. Only the
+//! windows with indices below 2^62 are computed as above, and at the end a_n = n + s_1 + o_0 − p. That makes O((1 + p/m) log n) windows of short integers, and a few
+//! multiplications of numbers as long as n at each of O(log log n) depths.
 
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
 
 use dashu_int::ops::{BitTest, DivRem};
 use dashu_int::{IBig, UBig};
 
+use super::ladder::{FRACTION, Ladder};
 use super::{Surd, slopes};
+use crate::watch::{Interrupted, Watch, report};
 
 /// The most work that one search may take, in words of 64 bits computed: a minute or two.
 pub const WINDOW_LIMIT: u64 = 1 << 36;
 
 /// The most numbers in a window, or of b's that the mex is taken of at small indices; two such lists are in memory at once.
 pub const WIDTH_LIMIT: u64 = 1 << 27;
+
+/// From so many bits on, an index is long: see the module's essay.
+pub const LONG_FROM: usize = 1 << 10;
 
 /// The pairs (a_n, b_n) of `diagonal-blocking:m,p`.
 ///
@@ -71,9 +85,9 @@ pub const WIDTH_LIMIT: u64 = 1 << 27;
 ///
 /// let pairs = Pairs::new(2, 3);
 /// let n = UBig::from(10_u8).pow(100);
-/// let a = pairs.a(&n, 1, &mut |_, _| std::ops::ControlFlow::Continue(()))?.values().next();
+/// let a = pairs.a(&n, 1, &())?.values().next();
 /// let a = a.expect("one was asked for");
-/// let found = pairs.find(&a, &mut |_, _| std::ops::ControlFlow::Continue(()))?;
+/// let found = pairs.find(&a, &())?;
 /// assert_eq!((found.side, found.index), (Side::A, n));
 /// # Ok::<(), wythoff::exact::WindowError>(())
 /// ```
@@ -82,9 +96,6 @@ pub struct Pairs {
     m: u32,
     p: u32,
 }
-
-/// Told how much of a search is done; may stop it.
-pub type GoOn<'g> = &'g mut dyn FnMut(u64, u64) -> ControlFlow<()>;
 
 /// Why a search has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -114,6 +125,12 @@ pub enum WindowError {
     /// The caller stopped it.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl From<Interrupted> for WindowError {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
 }
 
 /// Which sequence a number belongs to.
@@ -176,19 +193,29 @@ impl Pairs {
     ///
     /// # Panics
     /// If count = 0.
-    pub fn a(&self, first: &UBig, count: usize, go_on: GoOn) -> Result<Stretch, WindowError> {
+    pub fn a(&self, first: &UBig, count: usize, watch: &dyn Watch) -> Result<Stretch, WindowError> {
         assert!(count > 0, "at least one term");
+        if first.bit_len() >= LONG_FROM
+            && let Some(long) = Long::new(self, first, count)?
+        {
+            return long.a(watch);
+        }
+        self.a_short(first, count, watch)
+    }
+
+    /// a_n for `count` indices, with the windows' first numbers in full.
+    fn a_short(&self, first: &UBig, count: usize, watch: &dyn Watch) -> Result<Stretch, WindowError> {
         let (m, p) = (self.m, self.p);
         let mut way = Way::new(self, first);
         // Down: how wide each window is, and by how much it begins earlier than nr^k.
         let (mut windows, mut work) = (vec![(count as u64, 0_u64)], 0_u64);
         while let Some(&(width, lag)) = windows.last() {
-            report(go_on, 0, 1)?;
-            let next = (way.times_r(width).saturating_add(2 * way.margin + 8), way.times_r(lag) + way.margin + 3);
+            report(watch, 0, 1)?;
+            let next = way.scale.next_window(width, lag);
             let is_base = way.next_start(next.1).is_none_or(|start| start < UBig::from(p));
             // At the base, the b's below the window: for b_j < a_n has j < n, and a window below this one would have them all.
             let end = || u64::try_from(way.start(lag)).unwrap_or(u64::MAX).saturating_add(width);
-            let b_count = || way.times_r(end()).saturating_add(2 * way.margin + 8).min(end());
+            let b_count = || way.scale.times_r(end()).saturating_add(2 * way.scale.margin + 8).min(end());
             let held = if is_base { width.max(b_count()) } else { width };
             work = work.saturating_add(held).saturating_add(way.words());
             if held > WIDTH_LIMIT {
@@ -210,7 +237,7 @@ impl Pairs {
             let (first, width) = (way.start(lag), usize::try_from(width).expect("a width is limited"));
             let above = |below: &Stretch| self.above(below, &first, width);
             stretch = Some(stretch.as_ref().map_or_else(|| self.base(&first, width), above));
-            report(go_on, levels - windows.len() as u64, levels)?;
+            report(watch, levels - windows.len() as u64, levels)?;
             way.up();
         }
         Ok(stretch.expect("there is at least one window"))
@@ -223,7 +250,7 @@ impl Pairs {
     ///
     /// # Panics
     /// Never, by the lemma.
-    pub fn find(&self, number: &UBig, go_on: GoOn) -> Result<Found, WindowError> {
+    pub fn find(&self, number: &UBig, watch: &dyn Watch) -> Result<Found, WindowError> {
         // b_p = p + m is the first b.
         if *number < UBig::from(u64::from(self.p) + u64::from(self.m)) {
             let partner = number + self.difference(number);
@@ -235,7 +262,7 @@ impl Pairs {
         let quotient = (&Surd::from(IBig::from(number.clone())) * &inverse).floor();
         let first = UBig::try_from(quotient - below).unwrap_or(UBig::ZERO);
         let count = usize::try_from(2 * below + u64::from(self.p) + 3).expect("p is a 32-bit number");
-        let stretch = self.a(&first, count, go_on)?;
+        let stretch = self.a(&first, count, watch)?;
         let difference = u64::try_from(number - &stretch.a).expect("the stretch begins near the number");
         let place = stretch.differences.binary_search(&difference);
         assert!(place != Err(count), "the stretch reaches the number: see the lemma");
@@ -255,16 +282,23 @@ impl Pairs {
 
     /// The window of `count` terms from `first` on, from the window below it.
     fn above(&self, below: &Stretch, first: &UBig, count: usize) -> Stretch {
-        let (m, p) = (u64::from(self.m), u64::from(self.p));
-        let (quotient, residue) = (&below.first).div_rem(p);
-        let b = &below.a + quotient * m;
+        let (quotient, residue) = (&below.first).div_rem(u64::from(self.p));
+        let b = &below.a + quotient * self.m;
         // The a just above b has this index.
-        let index = &b - &below.first + p;
-        let mut skip = u64::try_from(first - index).expect("the window below begins early enough: see the lemma");
+        let index = &b - &below.first + self.p;
+        let skip = u64::try_from(first - index).expect("the window below begins early enough: see the lemma");
+        let step = self.step(&below.differences, residue, skip, count);
+        Stretch { first: first.clone(), a: b + step.rise, differences: step.differences }
+    }
+
+    /// A step from a window to the one above it, with differences alone. The window below begins at an index with this residue modulo p, and
+    /// the one above has `count` terms, from the one on that has `skip` a's between it and the first b of the window below.
+    fn step(&self, below: &[u64], residue: u64, mut skip: u64, count: usize) -> Step {
+        let (m, p) = (u64::from(self.m), u64::from(self.p));
         // The differences of the b's to the first one. They stay below 2^64: no width w exceeds [`WIDTH_LIMIT`] = 2^27, m < 2^32, and the
         // a's of a window lie within wα + E + F.
         let (mut left, mut shift) = (p - residue, 0);
-        let mut bs = below.differences.iter().map(|difference| {
+        let mut bs = below.iter().map(|difference| {
             if left == 0 {
                 (left, shift) = (p, shift + m);
             }
@@ -272,10 +306,13 @@ impl Pairs {
             difference + shift
         });
         let mut last = bs.next().expect("a window is not empty");
-        let mut values = Vec::with_capacity(count);
-        for next in bs {
+        let (mut values, mut passed) = (Vec::with_capacity(count), 0);
+        for (index, next) in (1..).zip(bs) {
             let gap = next - last - 1;
             if gap > skip {
+                if values.is_empty() {
+                    passed = index;
+                }
                 let room = (count - values.len()) as u64;
                 let from = last + 1 + skip;
                 values.extend(from..next.min(from + room));
@@ -289,11 +326,11 @@ impl Pairs {
             last = next;
         }
         assert!(values.len() == count, "the window below reaches far enough: see the lemma");
-        let a = values[0];
+        let rise = values[0];
         for value in &mut values {
-            *value -= a;
+            *value -= rise;
         }
-        Stretch { first: first.clone(), a: b + a, differences: values }
+        Step { rise, passed, differences: values }
     }
 
     /// The window at small indices, from the definition.
@@ -314,10 +351,94 @@ impl Pairs {
     }
 }
 
-fn report(go_on: GoOn, done: u64, total: u64) -> Result<(), WindowError> {
-    match go_on(done, total) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(WindowError::Interrupted),
+/// What a step from one window to the next finds.
+struct Step {
+    /// How far the first a of the window above is from the first b of the window below.
+    rise: u64,
+    /// How many b's of the window below are less than that a.
+    passed: u64,
+    /// The terms of the window above, less its first one.
+    differences: Vec<u64>,
+}
+
+/// A search at a long index.
+struct Long<'n> {
+    pairs: Pairs,
+    n: &'n UBig,
+    r: Surd,
+    /// The width of each window, and by how much it begins earlier than nr^k.
+    windows: Vec<(usize, u64)>,
+    bits_per_step: u64,
+}
+
+impl<'n> Long<'n> {
+    /// How wide the windows are; `None` if m and p ask for so wide ones that long and short indices differ little.
+    fn new(pairs: &Pairs, n: &'n UBig, count: usize) -> Result<Option<Self>, WindowError> {
+        let (m, p) = (pairs.m, pairs.p);
+        let scale = Scale::new(pairs);
+        let bits_per_step = Ladder::bits_per_step(scale.ratio - 1);
+        // The last window begins below 2^62, also when a step is a long one; and p and the lags are much shorter than its index.
+        let least = 58 - usize::try_from(bits_per_step >> FRACTION).expect("r > 2^−33");
+        if bits_per_step < 2 * n.bit_len() as u64 {
+            return Ok(None);
+        }
+        let steps = Ladder::steps(n, least, bits_per_step);
+        if steps as u64 > WIDTH_LIMIT {
+            return Err(WindowError::TooMuchWork { m, p });
+        }
+        let (mut windows, mut work) = (Vec::new(), 0_u64);
+        let (mut width, mut lag) = (count as u64, 0_u64);
+        for _ in 0..=steps {
+            if lag.saturating_add(p.into()) >> (least - 2) > 0 {
+                return Ok(None);
+            }
+            if width > WIDTH_LIMIT {
+                return Err(WindowError::TooWide { m, p, width });
+            }
+            work = work.saturating_add(width);
+            if work > WINDOW_LIMIT {
+                return Err(WindowError::TooMuchWork { m, p });
+            }
+            windows.push((usize::try_from(width).expect("a width is limited"), lag));
+            (width, lag) = scale.next_window(width, lag);
+        }
+        let r = scale.r;
+        Ok((steps > 2).then_some(Self { pairs: pairs.clone(), n, r, windows, bits_per_step }))
+    }
+
+    /// The terms from n on.
+    fn a(self, watch: &dyn Watch) -> Result<Stretch, WindowError> {
+        let Self { pairs, n, r, windows, bits_per_step } = self;
+        let (m, p) = (u64::from(pairs.m), u64::from(pairs.p));
+        let steps = windows.len();
+        let (floors, nr) = Ladder::floors((pairs.m, pairs.p), &r, n, (steps, bits_per_step), watch)?;
+        // s_k modulo 2^64, ⌊s_k/p⌋ modulo 2^64, and s_k modulo p. The lag is far below p·2^64.
+        let modulus = u128::from(p) << 64;
+        #[expect(clippy::cast_possible_truncation, reason = "modulo 2^64")]
+        let parts = |k: usize| {
+            let start = (floors[k] + modulus - u128::from(windows[k].1)) % modulus;
+            (start as u64, (start / u128::from(p)) as u64, (start % u128::from(p)) as u64)
+        };
+        let last = steps - 1;
+        let (start, quotient, residue) = parts(last);
+        let base = pairs.a_short(&start.into(), windows[last].0, &())?;
+        let a = u64::try_from(&base.a).expect("a_s ≤ 2s and s < 2^62");
+        let index = a.wrapping_add(m.wrapping_mul(quotient)).wrapping_sub(start).wrapping_add(p);
+        let skip = parts(last - 1).0.wrapping_sub(index);
+        assert!(skip <= WIDTH_LIMIT, "the window below begins early enough: see the lemma");
+        let mut step = pairs.step(&base.differences, residue, skip, windows[last - 1].0);
+        for k in (1..last).rev() {
+            if k.is_multiple_of(1 << 8) {
+                report(watch, (2 * steps - k) as u64, 2 * steps as u64)?;
+            }
+            let (_, quotient, residue) = parts(k);
+            let further = parts(k - 1).0.wrapping_sub(parts(k + 1).0).wrapping_sub(m.wrapping_mul(quotient));
+            let skip = further.wrapping_sub(step.passed);
+            assert!(skip <= WIDTH_LIMIT, "the window below begins early enough: see the lemma");
+            step = pairs.step(&step.differences, residue, skip, windows[k - 1].0);
+        }
+        let a = n + nr - windows[1].1 + step.passed - p;
+        Ok(Stretch { first: n.clone(), a, differences: step.differences })
     }
 }
 
@@ -354,6 +475,36 @@ impl Iterator for Bs {
     }
 }
 
+/// r, and how windows grow and begin earlier from one to the next.
+struct Scale {
+    /// (√(m² + 4p²) − m)/(2p).
+    r: Surd,
+    /// ⌊2^63·r⌋ + 1.
+    ratio: u64,
+    /// p + 2p/m, rounded up: how much further down than sr, and up than tr, a window reaches.
+    margin: u64,
+}
+
+impl Scale {
+    fn new(pairs: &Pairs) -> Self {
+        let (m, p) = (IBig::from(pairs.m), IBig::from(pairs.p));
+        let r = Surd::new(-&m, 1, m.sqr() + p.sqr() * 4_u8, &p * 2);
+        let margin = u64::from(pairs.p) + (2 * u64::from(pairs.p)).div_ceil(pairs.m.into());
+        let ratio = u64::try_from((&r * &Surd::from(IBig::ONE << 63)).floor()).expect("0 < r < 1") + 1;
+        Self { r, ratio, margin }
+    }
+
+    /// At least r·number − 1, and at most r·number and a little.
+    fn times_r(&self, number: u64) -> u64 {
+        u64::try_from((u128::from(number) * u128::from(self.ratio)) >> 63).unwrap_or(u64::MAX)
+    }
+
+    /// The width and the lag of the window below one with these.
+    fn next_window(&self, width: u64, lag: u64) -> (u64, u64) {
+        (self.times_r(width).saturating_add(2 * self.margin + 8), self.times_r(lag) + self.margin + 3)
+    }
+}
+
 /// n, nr, nr², … in turn, as multiples of 2^−bits, down and up again.
 ///
 /// Since r² = 1 − (m/p)r, each is the one before the last less m/p times the last. Rounding makes errors of one unit, which grow by the factor 1/r
@@ -367,22 +518,16 @@ struct Way {
     now: IBig,
     /// nr^(k+1).
     next: IBig,
-    /// ⌊2^63·r⌋ + 1.
-    ratio: u64,
-    /// p + 2p/m, rounded up: how much further down than sr, and up than tr, a window reaches.
-    margin: u64,
+    scale: Scale,
 }
 
 impl Way {
     fn new(pairs: &Pairs, n: &UBig) -> Self {
-        // r = (√(m² + 4p²) − m)/(2p).
-        let (m, p) = (IBig::from(pairs.m), IBig::from(pairs.p));
-        let r = Surd::new(-&m, 1, m.sqr() + p.sqr() * 4_u8, &p * 2);
+        let scale = Scale::new(pairs);
         let bits = n.bit_len() + 48;
         let now = IBig::from(n.clone()) << bits;
-        let margin = u64::from(pairs.p) + (2 * u64::from(pairs.p)).div_ceil(pairs.m.into());
-        let ratio = u64::try_from((&r * &Surd::from(IBig::ONE << 63)).floor()).expect("0 < r < 1") + 1;
-        Self { m: pairs.m, p: pairs.p, bits, next: (&r * &Surd::from(now.clone())).floor(), now, ratio, margin }
+        let next = (&scale.r * &Surd::from(now.clone())).floor();
+        Self { m: pairs.m, p: pairs.p, bits, now, next, scale }
     }
 
     fn down(&mut self) {
@@ -406,11 +551,6 @@ impl Way {
     /// The same for nr^(k+1), or `None` below 0.
     fn next_start(&self, lag: u64) -> Option<UBig> {
         UBig::try_from((&self.next >> self.bits) - lag).ok()
-    }
-
-    /// At least r·number − 1, and at most r·number and a little.
-    fn times_r(&self, number: u64) -> u64 {
-        u64::try_from((u128::from(number) * u128::from(self.ratio)) >> 63).unwrap_or(u64::MAX)
     }
 
     /// What a step down and up costs: two numbers of twice as many bits, in words of 64.

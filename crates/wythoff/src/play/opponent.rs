@@ -9,8 +9,9 @@ use crate::game::words;
 use crate::game::{Game, Rules, Twist};
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::solve::{self, SolveError, Watch};
+use crate::solve::{self, SolveError};
 use crate::strategy::listed;
+use crate::watch::Watch;
 
 /// An opponent looks at about this many options before a match at the most.
 pub const WORK_LIMIT: u64 = 1 << 28;
@@ -51,7 +52,7 @@ impl Opponent {
     ///
     /// # Errors
     /// When the start is not on the board, or there is too much to study ([`WORK_LIMIT`]).
-    pub fn new(game: &Game, start: Position, watch: &mut dyn Watch) -> Result<Self, SolveError> {
+    pub fn new(game: &Game, start: Position, watch: &dyn Watch) -> Result<Self, SolveError> {
         let (width, height) = start.board_sides();
         let (choices, all): (Vec<u32>, Vec<Rules>) = match game.form() {
             crate::Form::Rules(rules) => (Vec::new(), vec![rules.clone()]),

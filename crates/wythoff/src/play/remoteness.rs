@@ -20,8 +20,10 @@ use crate::game::history::{Limits, State};
 use crate::game::{Rules, Twist};
 use crate::outcome::Outcome;
 use crate::position::Position;
+use crate::solve::SolveError;
 use crate::solve::reference::Census;
-use crate::solve::{self, SolveError, Watch};
+use crate::solve::report;
+use crate::watch::Watch;
 
 /// The remotenesses of a static game for x < width, y < height.
 pub(crate) struct Remoteness {
@@ -32,11 +34,11 @@ pub(crate) struct Remoteness {
 
 impl Remoteness {
     /// Computes them all, given the outcomes.
-    pub(crate) fn new(rules: &Rules, board: Board, watch: &mut dyn Watch) -> Result<Self, SolveError> {
+    pub(crate) fn new(rules: &Rules, board: Board, watch: &dyn Watch) -> Result<Self, SolveError> {
         let width = usize::try_from(board.width()).expect("the board is in memory");
         let mut all = Self { width, board, moves: Vec::new() };
         for y in 0..all.board.height() {
-            solve::report(watch, y, all.board.height())?;
+            report(watch, y, all.board.height())?;
             for x in 0..all.board.width() {
                 let at = Position::new(x, y);
                 let moves = if rules.exists(&at) { all.next(rules, at) } else { 0 };

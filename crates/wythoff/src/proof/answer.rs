@@ -11,7 +11,6 @@
 //!
 //! The rules treat the heaps alike, so the board is symmetric, and columns and the diagonals with y ≥ x are enough.
 
-use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use dashu_int::UBig;
@@ -20,8 +19,8 @@ use rustc_hash::FxHashMap;
 
 use super::area::AREA_LIMIT;
 use super::verify::{Certificate, Shape, verify};
-use crate::exact::GoOn;
 use crate::position::{Position, Tokens};
+use crate::watch::{Interrupted, Watch, report};
 
 /// A position of any size.
 type Exact = Position<UBig>;
@@ -61,6 +60,12 @@ pub enum AnswerError {
     /// The caller stopped the work.
     #[error("interrupted")]
     Interrupted,
+}
+
+impl From<Interrupted> for AnswerError {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
 }
 
 /// A certificate, ready to be asked.
@@ -188,13 +193,6 @@ pub(super) fn places(certificate: &Certificate, (rows, columns): Shape) -> impl 
 /// So many levels are done between two reports.
 const LEVELS_AT_ONCE: usize = 64;
 
-fn report(go_on: GoOn, done: usize, total: usize) -> Result<(), AnswerError> {
-    match go_on(done as u64, total as u64) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(AnswerError::Interrupted),
-    }
-}
-
 /// A line on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Line {
@@ -213,7 +211,7 @@ enum Line {
 ///
 /// let mut palaces = Palaces::new(Solution::shipped(14).expect("W^14 is solved"));
 /// let far = Position::new(UBig::from(10_u8).pow(100), UBig::from(10_u8).pow(101));
-/// let options = palaces.options(&far, &mut |_, _| std::ops::ControlFlow::Continue(()))?;
+/// let options = palaces.options(&far, &())?;
 /// assert_eq!(i64::try_from(options.len())?, palaces.deviation(&far)? + 14);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -368,13 +366,13 @@ impl<'s> Palaces<'s> {
     ///
     /// # Errors
     /// When the heaps have too many digits, or the search was stopped.
-    pub fn options(&mut self, from: &Exact, go_on: GoOn) -> Result<Vec<Exact>, AnswerError> {
+    pub fn options(&mut self, from: &Exact, watch: &dyn Watch) -> Result<Vec<Exact>, AnswerError> {
         let mirrored = |found: Arc<Vec<Exact>>| found.iter().map(|at| at.clone().mirrored()).collect::<Vec<_>>();
-        let mut found = self.column(&from.x, &from.y, go_on)?.to_vec();
-        found.extend(mirrored(self.column(&from.y, &from.x, go_on)?));
+        let mut found = self.column(&from.x, &from.y, watch)?.to_vec();
+        found.extend(mirrored(self.column(&from.y, &from.x, watch)?));
         match from.y.minus(&from.x) {
-            Some(difference) => found.extend(self.diagonal(&difference, &from.y, go_on)?.iter().cloned()),
-            None => found.extend(mirrored(self.diagonal(&(&from.x - &from.y), &from.x, go_on)?)),
+            Some(difference) => found.extend(self.diagonal(&difference, &from.y, watch)?.iter().cloned()),
+            None => found.extend(mirrored(self.diagonal(&(&from.x - &from.y), &from.x, watch)?)),
         }
         // All lie on lines through `from`; the options are those before it.
         found.retain(|to| from.move_to(to).is_some());
@@ -386,7 +384,7 @@ impl<'s> Palaces<'s> {
     ///
     /// # Errors
     /// As [`Self::options`].
-    pub fn column(&mut self, x: &UBig, most: &UBig, go_on: GoOn) -> Result<Arc<Vec<Exact>>, AnswerError> {
+    pub fn column(&mut self, x: &UBig, most: &UBig, watch: &dyn Watch) -> Result<Arc<Vec<Exact>>, AnswerError> {
         self.reach(x)?;
         self.reach(most)?;
         let line = Line::Column(x.clone());
@@ -395,13 +393,13 @@ impl<'s> Palaces<'s> {
         }
         let digits = self.digits(x);
         let rows = |place: Place, shape: Shape| (place.0, shape.0);
-        let found = self.descend(Column(&digits), rows, go_on)?;
+        let found = self.descend(Column(&digits), rows, watch)?;
         let found = found.into_iter().map(|(y, (row, _))| Position::new(x.clone(), y + row)).collect();
         Ok(self.keep(line, found))
     }
 
     /// The palaces with y − x = `difference`, at least those with y ≤ `most`, in no order.
-    fn diagonal(&mut self, difference: &UBig, most: &UBig, go_on: GoOn) -> Result<Arc<Vec<Exact>>, AnswerError> {
+    fn diagonal(&mut self, difference: &UBig, most: &UBig, watch: &dyn Watch) -> Result<Arc<Vec<Exact>>, AnswerError> {
         self.reach(most)?;
         let line = Line::Diagonal(difference.clone());
         if let Some(found) = self.lines.get(&line) {
@@ -414,7 +412,7 @@ impl<'s> Palaces<'s> {
             *length = symbol.into();
         }
         let section = Diagonal { difference: &digits, whole: Lengths::default(), lengths };
-        let found = self.descend(section, columns, go_on)?;
+        let found = self.descend(section, columns, watch)?;
         let at = |(x, (_, column)): (UBig, Place)| {
             let x = x + column;
             let y = &x + difference;
@@ -439,7 +437,7 @@ impl<'s> Palaces<'s> {
         &self,
         line: S,
         axis: impl Fn(Place, Shape) -> (usize, usize),
-        go_on: GoOn,
+        watch: &dyn Watch,
     ) -> Result<Vec<(UBig, Place)>, AnswerError> {
         let certificate = &self.solution.certificate;
         let origin = certificate.levels()[certificate.class(self.top())].origin;
@@ -448,7 +446,7 @@ impl<'s> Palaces<'s> {
         let mut levels = vec![0];
         for below in (0..self.top()).rev() {
             if below % LEVELS_AT_ONCE == 0 {
-                report(go_on, self.top() - below, self.top())?;
+                report(watch, (self.top() - below) as u64, self.top() as u64)?;
             }
             let children = &self.solution.children[certificate.class(below)];
             let (first, end) = (levels[levels.len() - 1], way.len());

@@ -17,8 +17,9 @@ use std::collections::BinaryHeap;
 use rustc_hash::FxHashMap;
 
 use super::{Certificate, Class, FORMAT, Interval, Intervals};
+use crate::solve::SolveError;
 use crate::solve::blocks::{Block, Blocks, Id, K, Level, LevelSize, Numeration, Place, Z};
-use crate::solve::{SolveError, Watch};
+use crate::watch::Watch;
 
 /// A search in one numeration.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,7 +36,7 @@ pub struct Attempt {
 ///
 /// ```
 /// use wythoff::proof::find;
-/// let attempt = find(3, "binary".parse()?, 1000, &mut ())?;
+/// let attempt = find(3, "binary".parse()?, 1000, &())?;
 /// let certificate = attempt.certificate.expect("W^3 is self-similar");
 /// assert_eq!((certificate.pre_period, certificate.period), (0, 1));
 /// assert_eq!(certificate.levels[0].rules.len(), 44);
@@ -44,7 +45,7 @@ pub struct Attempt {
 ///
 /// # Errors
 /// When k is out of range, or the watcher stops the search.
-pub fn find(k: u64, numeration: Numeration, rule_limit: usize, watch: &mut dyn Watch) -> Result<Attempt, SolveError> {
+pub fn find(k: u64, numeration: Numeration, rule_limit: usize, watch: &dyn Watch) -> Result<Attempt, SolveError> {
     let mut blocks = Blocks::new(k, numeration)?.with_rule_limit(rule_limit);
     let mut tables = Tables::default();
     let mut certificate = None;

@@ -7,9 +7,11 @@
 //! share, are taken for a hint. Nothing rests on these hints but the order of the attempts.
 
 use super::{Attempt, Certificate, find};
+use crate::solve::SolveError;
 use crate::solve::blocks::Numeration;
+use crate::solve::report;
 use crate::solve::sparse::Sparse;
-use crate::solve::{SolveError, Watch, report};
+use crate::watch::Watch;
 
 /// Where to look for a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +29,7 @@ pub enum Search {
 ///
 /// # Errors
 /// When k is out of range, or the watcher stops the search before there is a certificate.
-pub fn search(k: u64, plan: Search, rule_limit: usize, watch: &mut dyn Watch) -> Result<Vec<Attempt>, SolveError> {
+pub fn search(k: u64, plan: Search, rule_limit: usize, watch: &dyn Watch) -> Result<Vec<Attempt>, SolveError> {
     let numerations = match plan {
         Search::Auto => suggested(k, watch)?.iter().map(|numeration| with_several_lengths(k, numeration)).collect(),
         Search::Numeration(numeration) => vec![with_several_lengths(k, &numeration)],
@@ -101,7 +103,7 @@ pub(super) enum Hint {
 ///
 /// # Errors
 /// When k is too large for the sparse engine, or the watcher stops the work.
-pub fn suggested(k: u64, watch: &mut dyn Watch) -> Result<Vec<Numeration>, SolveError> {
+pub fn suggested(k: u64, watch: &dyn Watch) -> Result<Vec<Numeration>, SolveError> {
     let mut sparse = Sparse::new(k)?;
     while sparse.x() < COLUMN {
         if sparse.x().is_multiple_of(1 << 10) {

@@ -4,43 +4,51 @@ use std::io::Write;
 
 use super::{RenderError, Sink, numbers};
 use crate::board::Cell;
-use crate::solve::Row;
+use crate::solve::Run;
+use crate::watch::Watch;
 
 pub(super) struct Csv<W> {
     out: W,
     line: Vec<u8>,
+    /// Whether the next field is the first of its row.
+    begins: bool,
 }
 
 impl<W: Write> Csv<W> {
     pub(super) fn new(out: W) -> Self {
-        Self { out, line: Vec::new() }
+        Self { out, line: Vec::new(), begins: true }
     }
 
-    fn line(&mut self, fields: impl Iterator<Item = Option<i64>>) -> Result<(), RenderError> {
+    fn fields(&mut self, fields: impl Iterator<Item = Option<i64>>) -> Result<(), RenderError> {
         self.line.clear();
-        for (index, field) in fields.enumerate() {
-            if index > 0 {
+        for field in fields {
+            if !self.begins {
                 self.line.push(b',');
             }
+            self.begins = false;
             if let Some(number) = field {
                 write!(self.line, "{number}")?;
             }
         }
-        self.line.push(b'\n');
         Ok(self.out.write_all(&self.line)?)
     }
 }
 
 impl<W: Write> Sink for Csv<W> {
-    fn row(&mut self, row: &Row<'_>) -> Result<(), RenderError> {
-        if row.numbers.is_empty() {
-            self.line(row.cells().map(|cell| (cell != Cell::Removed).then_some(cell.is_p().into())))
+    fn run(&mut self, run: Run<'_>) -> Result<(), RenderError> {
+        if run.numbers.is_empty() {
+            self.fields(run.cells().map(|cell| (cell != Cell::Removed).then_some(cell.is_p().into())))
         } else {
-            self.line(numbers(row))
+            self.fields(numbers(run))
         }
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), RenderError> {
+    fn end_row(&mut self, _: &dyn Watch) -> Result<(), RenderError> {
+        self.begins = true;
+        Ok(self.out.write_all(b"\n")?)
+    }
+
+    fn finish(mut self: Box<Self>, _: &dyn Watch) -> Result<(), RenderError> {
         Ok(self.out.flush()?)
     }
 }

@@ -46,9 +46,10 @@ pub(super) struct Legend {
 }
 
 impl Legend {
-    /// The legend under a board of so many pixels from left to right.
-    pub(super) fn new(palette: &Palette, board_width: u64) -> Self {
-        let unit = (board_width / 250).clamp(1, 32);
+    /// The legend under a board of so many pixels across and down. It grows with the board, but under a board that is all
+    /// width it stays small.
+    pub(super) fn new(palette: &Palette, [board_width, board_height]: [u64; 2]) -> Self {
+        let unit = (board_width.min(board_height.saturating_mul(8)) / 250).clamp(1, 32);
         let heading = Item { x: 0, y: 0, colour: None, label: palette.heading().to_owned() };
         let colours = palette.legend().iter().map(|(label, index)| (label.clone(), Some(*index)));
         let colours = colours.map(|(label, colour)| Item { x: 0, y: 0, colour, label });
@@ -64,6 +65,11 @@ impl Legend {
             x = item.right() + BETWEEN;
         }
         Self { unit, items, width, height: y + SWATCH + MARGIN }
+    }
+
+    /// The width in pixels of what is drawn, counted from the left.
+    pub(super) fn drawn_width(&self) -> u64 {
+        self.items.iter().map(Item::right).max().unwrap_or(0) * self.unit
     }
 
     /// The least width in pixels.
@@ -116,7 +122,7 @@ mod tests {
         let each = |game: &Game| {
             [Values::Outcome, Values::Palace, Values::Deviation].map(|values| {
                 let window = Window { at: Position::new(3, 3), width: 9, height: 9 };
-                Palette::of(&Picture { game, window, values })
+                Palette::of(&Picture::new(game, window, values))
             })
         };
         games.iter().flat_map(each).collect()
@@ -129,7 +135,7 @@ mod tests {
         };
         let mut characters: Vec<char> = palettes()
             .iter()
-            .flat_map(|palette| Legend::new(palette, 100).items)
+            .flat_map(|palette| Legend::new(palette, [100, 100]).items)
             .flat_map(|item| item.label.chars().collect::<Vec<char>>())
             .collect();
         characters.sort_unstable();
@@ -146,8 +152,10 @@ mod tests {
     #[test]
     fn items_lie_within_the_legend_and_apart() {
         for palette in palettes() {
-            for board_width in [1, 11, 86, 249, 250, 264, 499, 500, 600, 10_007, 1 << 31] {
-                let legend = Legend::new(&palette, board_width);
+            let widths = [1, 11, 86, 249, 250, 264, 499, 500, 600, 10_007, 1 << 31];
+            for board in widths.into_iter().flat_map(|width| [[width, 1], [width, 90], [width, width]]) {
+                let legend = Legend::new(&palette, board);
+                assert!(legend.drawn_width() <= legend.pixel_width());
                 let taken = |item: &Item| (item.x..item.right(), item.y..item.y + SWATCH);
                 for (index, item) in legend.items.iter().enumerate() {
                     let (xs, ys) = taken(item);

@@ -1,7 +1,7 @@
 //! Windows of the board as text, numbers and pictures.
 //!
-//! Everything streams: a [`Writer`] takes the rows of [`crate::solve::rows`] one at a time and keeps no more than one of
-//! them. What can't be written is refused before the first byte, except that palace numbers too large for NPY are only
+//! Everything streams: a [`Writer`] takes the rows of [`crate::solve::rows`], or the runs of [`crate::solve::runs`], one
+//! at a time and keeps no more than one of them, and of a PNG a line of pixels. What can't be written is refused before the first byte, except that palace numbers too large for NPY are only
 //! seen when they come.
 //!
 //! | format | outcomes | palace numbers and deviations |
@@ -19,10 +19,11 @@
 //! use wythoff::{Game, Window};
 //!
 //! let game: Game = "wythoff".parse()?;
-//! let picture = Picture { game: &game, window: Window::corner(4, 3), values: Values::Outcome };
+//! let window = Window::corner(4, 3);
+//! let picture = Picture::new(&game, window, Values::Outcome);
 //! let mut text = Vec::new();
-//! let mut writer = Writer::new(Format::Text, picture, Options::default(), &mut text)?;
-//! solve::rows(&game, picture.window, picture.values, None, &mut (), |row| writer.row(&row))?;
+//! let mut writer = Writer::new(Format::Text, &picture, Options::default(), &mut text)?;
+//! solve::rows(&game, window, Values::Outcome, None, &(), |row| writer.row(&row))?;
 //! writer.finish()?;
 //! assert_eq!(text, b"#...\n..#.\n.#..\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -43,12 +44,14 @@ use std::io::{self, Write};
 use std::num::NonZeroU32;
 use std::str::FromStr;
 
+use dashu_int::UBig;
 pub use palette::{Palette, Rgb};
 pub use pixels::Pixels;
 
 use crate::board::Window;
 use crate::game::{Class, Game, Piece, Residues, Twist};
-use crate::solve::{Row, SolveError, Values, lines};
+use crate::solve::{Row, Run, SolveError, Values, lines};
+use crate::watch::{Interrupted, Watch};
 
 /// The most pixels that a PNG may have in a row or in a column: its own format's limit.
 pub const PNG_SIDE_LIMIT: u64 = (1 << 31) - 1;
@@ -108,18 +111,23 @@ pub struct Options {
     pub legend: bool,
 }
 
-/// What is written: a window of a game's board, and what is asked of its cells.
-#[derive(Clone, Copy, Debug)]
+/// What is written: a window of a game's board, wherever it lies, and what is asked of its cells.
+#[derive(Clone, Debug)]
 pub struct Picture<'g> {
     /// The game.
     pub game: &'g Game,
     /// The window.
-    pub window: Window,
+    pub window: Window<UBig>,
     /// What stands in a cell.
     pub values: Values,
 }
 
-impl Picture<'_> {
+impl<'g> Picture<'g> {
+    /// The picture of a window.
+    pub fn new(game: &'g Game, window: impl Into<Window<UBig>>, values: Values) -> Self {
+        Self { game, window: window.into(), values }
+    }
+
     /// The side of a cell in pixels when none is asked for: as large as keeps the board within 600 pixels each way, but
     /// from 1 to 24.
     pub fn default_scale(&self) -> NonZeroU32 {
@@ -130,7 +138,7 @@ impl Picture<'_> {
 
     /// The game, the values and the window, in a line.
     pub fn title(&self) -> String {
-        let Window { at, width, height } = self.window;
+        let Window { at, width, height } = &self.window;
         let values = match self.values {
             Values::Outcome => "outcomes",
             Values::Palace => "palace numbers",
@@ -154,7 +162,9 @@ impl Picture<'_> {
     /// queen. In other games there are at most as many as options.
     fn most_palaces(&self) -> u64 {
         let Some(rules) = self.game.rules() else { return 0 };
-        let [right, bottom] = [self.window.right(), self.window.bottom()].map(|side| side.unwrap_or(u64::MAX));
+        let near = self.window.near();
+        let [right, bottom] =
+            [near.and_then(Window::right), near.and_then(Window::bottom)].map(|side| side.unwrap_or(u64::MAX));
         let options = lines::most_options(rules.moves.pieces(), right, bottom);
         let sight = |piece: &Piece| match piece {
             Piece::Rook { from: 1, residues } if *residues == Residues::all() => 2,
@@ -221,7 +231,7 @@ pub enum RenderError {
         /// The number.
         number: i64,
         /// Its row.
-        y: u64,
+        y: UBig,
     },
     /// Rows are missing.
     #[error("only {rows} of the window's {height} rows were written")]
@@ -239,20 +249,32 @@ pub enum RenderError {
     Io(#[from] io::Error),
 }
 
-/// A format at work.
-trait Sink {
-    fn row(&mut self, row: &Row<'_>) -> Result<(), RenderError>;
-    /// Called once all rows have come.
-    fn finish(self: Box<Self>) -> Result<(), RenderError>;
+impl From<Interrupted> for RenderError {
+    fn from(stop: Interrupted) -> Self {
+        Self::Solve(stop.into())
+    }
 }
 
-/// Writes a window row by row.
+/// A format at work.
+trait Sink {
+    /// The next cells of a row.
+    fn run(&mut self, run: Run<'_>) -> Result<(), RenderError>;
+    /// Called when a row is complete.
+    fn end_row(&mut self, watch: &dyn Watch) -> Result<(), RenderError>;
+    /// Called once all rows have come.
+    fn finish(self: Box<Self>, watch: &dyn Watch) -> Result<(), RenderError>;
+}
+
+/// Writes a window row by row, or run by run.
 pub struct Writer<'w> {
-    window: Window,
+    window: Window<UBig>,
     has_numbers: bool,
     has_removed_cells: bool,
     /// Rows written.
     rows: u64,
+    /// Cells written of the next row.
+    columns: u64,
+    watch: &'w dyn Watch,
     sink: Box<dyn Sink + 'w>,
 }
 
@@ -263,24 +285,32 @@ impl<'w> Writer<'w> {
     /// When the window is too large or, for a picture, too small for the format (nothing is written then), or `out` fails.
     pub fn new(
         format: Format,
-        picture: Picture<'_>,
+        picture: &Picture<'_>,
         options: Options,
         out: impl Write + 'w,
     ) -> Result<Self, RenderError> {
         let sink: Box<dyn Sink + 'w> = match format {
-            Format::Text => Box::new(text::Text::new(&picture, out)),
+            Format::Text => Box::new(text::Text::new(picture, out)),
             Format::Csv => Box::new(csv::Csv::new(out)),
-            Format::Npy => Box::new(npy::Npy::new(&picture, out)?),
-            Format::Png => Box::new(png::Png::new(&picture, options, out)?),
-            Format::Svg => Box::new(svg::Svg::new(&picture, options, out)?),
+            Format::Npy => Box::new(npy::Npy::new(picture, out)?),
+            Format::Png => Box::new(png::Png::new(picture, options, out)?),
+            Format::Svg => Box::new(svg::Svg::new(picture, options, out)?),
         };
         Ok(Self {
-            window: picture.window,
             has_numbers: picture.values != Values::Outcome,
             has_removed_cells: picture.has_removed_cells(),
+            window: picture.window.clone(),
             rows: 0,
+            columns: 0,
+            watch: &(),
             sink,
         })
+    }
+
+    /// Also a single row can be long work: a watch that may stop it.
+    #[must_use]
+    pub fn watched(self, watch: &'w dyn Watch) -> Self {
+        Self { watch, ..self }
     }
 
     /// Writes the next row.
@@ -291,27 +321,45 @@ impl<'w> Writer<'w> {
     /// # Panics
     /// When this is not the next row of the picture's window, or not with the picture's values.
     pub fn row(&mut self, row: &Row<'_>) -> Result<(), RenderError> {
-        let Window { at, width, height } = self.window;
-        assert!(self.rows < height && row.y == at.y + self.rows, "row {} is not the next one", row.y);
-        assert_eq!(row.p.len() as u64, width, "row {} is not as wide as the window", row.y);
-        assert_eq!(row.numbers.len(), if self.has_numbers { row.p.len() } else { 0 }, "row {} has other values", row.y);
-        assert!(row.removed == 0 || self.has_removed_cells, "row {} is of another game", row.y);
-        self.sink.row(row)?;
-        self.rows += 1;
+        let y = &self.window.at.y + self.rows;
+        assert!(self.columns == 0 && UBig::from(row.y) == y, "row {} is not the next one", row.y);
+        assert_eq!(row.p.len() as u64, self.window.width, "row {} is not as wide as the window", row.y);
+        self.run(row.run())
+    }
+
+    /// Writes the next cells.
+    ///
+    /// # Errors
+    /// When the output fails, a number does not fit in an NPY array, or the watch stops the work.
+    ///
+    /// # Panics
+    /// When there are more cells than the row has left, or not with the picture's values.
+    pub fn run(&mut self, run: Run<'_>) -> Result<(), RenderError> {
+        let y = &self.window.at.y + self.rows;
+        assert!(self.rows < self.window.height, "there is no row {y}");
+        assert_eq!(run.numbers.len(), if self.has_numbers { run.p.len() } else { 0 }, "row {y} has other values");
+        assert!(run.removed == 0 || self.has_removed_cells, "row {y} is of another game");
+        self.columns += run.p.len() as u64;
+        assert!(self.columns <= self.window.width, "row {y} is wider than the window");
+        self.sink.run(run)?;
+        if self.columns == self.window.width {
+            self.sink.end_row(self.watch)?;
+            (self.rows, self.columns) = (self.rows + 1, 0);
+        }
         Ok(())
     }
 
     /// Ends the output.
     ///
     /// # Errors
-    /// When rows are missing, or the output fails.
+    /// When rows are missing, the output fails, or the watch stops the work.
     pub fn finish(self) -> Result<(), RenderError> {
-        let Self { window: Window { height, .. }, rows, sink, .. } = self;
-        if rows < height { Err(RenderError::Unfinished { rows, height }) } else { sink.finish() }
+        let Self { window: Window { height, .. }, rows, watch, sink, .. } = self;
+        if rows < height { Err(RenderError::Unfinished { rows, height }) } else { sink.finish(watch) }
     }
 }
 
-/// The numbers of a row, `None` for a removed cell.
-fn numbers(row: &Row<'_>) -> impl Iterator<Item = Option<i64>> {
-    row.numbers.iter().enumerate().map(|(index, number)| (index >= row.removed).then_some(*number))
+/// The numbers of a run, `None` for a removed cell.
+fn numbers(run: Run<'_>) -> impl Iterator<Item = Option<i64>> {
+    run.numbers.iter().enumerate().map(move |(index, number)| (index >= run.removed).then_some(*number))
 }

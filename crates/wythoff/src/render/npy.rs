@@ -2,10 +2,13 @@
 
 use std::io::Write;
 
+use dashu_int::UBig;
+
 use super::{Picture, RenderError, Sink, numbers};
 use crate::board::{Cell, Window};
 use crate::outcome::Outcome;
-use crate::solve::{Row, Values};
+use crate::solve::{Run, Values};
+use crate::watch::Watch;
 
 /// A removed cell among outcomes.
 const REMOVED_OUTCOME: u8 = 2;
@@ -16,6 +19,8 @@ const REMOVED_NUMBER: i32 = i32::MIN;
 pub(super) struct Npy<W> {
     out: W,
     bytes: Vec<u8>,
+    /// The y of the next row.
+    y: UBig,
 }
 
 impl<W: Write> Npy<W> {
@@ -33,24 +38,24 @@ impl<W: Write> Npy<W> {
         bytes.resize(start - 1, b' ');
         bytes.push(b'\n');
         out.write_all(&bytes)?;
-        Ok(Self { out, bytes })
+        Ok(Self { out, bytes, y: picture.window.at.y.clone() })
     }
 }
 
 impl<W: Write> Sink for Npy<W> {
-    fn row(&mut self, row: &Row<'_>) -> Result<(), RenderError> {
+    fn run(&mut self, run: Run<'_>) -> Result<(), RenderError> {
         self.bytes.clear();
-        if row.numbers.is_empty() {
-            self.bytes.extend(row.cells().map(|cell| match cell {
+        if run.numbers.is_empty() {
+            self.bytes.extend(run.cells().map(|cell| match cell {
                 Cell::Removed => REMOVED_OUTCOME,
                 Cell::Has(Outcome::P) => 1,
                 Cell::Has(Outcome::N) => 0,
             }));
         } else {
-            for number in numbers(row) {
+            for number in numbers(run) {
                 let cell = number.map_or(Ok(REMOVED_NUMBER), |number| {
                     let fits = i32::try_from(number).ok().filter(|&fits| fits != REMOVED_NUMBER);
-                    fits.ok_or(RenderError::NumberTooLarge { number, y: row.y })
+                    fits.ok_or(RenderError::NumberTooLarge { number, y: self.y.clone() })
                 });
                 self.bytes.extend(cell?.to_le_bytes());
             }
@@ -58,7 +63,12 @@ impl<W: Write> Sink for Npy<W> {
         Ok(self.out.write_all(&self.bytes)?)
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), RenderError> {
+    fn end_row(&mut self, _: &dyn Watch) -> Result<(), RenderError> {
+        self.y += 1_u8;
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>, _: &dyn Watch) -> Result<(), RenderError> {
         Ok(self.out.flush()?)
     }
 }

@@ -1,7 +1,7 @@
 //! Which colour says what.
 
 use super::Picture;
-use crate::solve::{Row, Values};
+use crate::solve::{Run, Values};
 
 /// Red, green and blue, 0 to 255.
 pub type Rgb = [u8; 3];
@@ -100,15 +100,15 @@ impl Palette {
     }
 
     /// The index of each cell's colour, from the left.
-    pub fn indices(&self, row: &Row<'_>) -> Vec<u8> {
+    pub fn indices(&self, run: Run<'_>) -> Vec<u8> {
         let mut indices: Vec<u8> = match self.values {
-            // N is 0, P is 1, in a row and in the palette.
-            Values::Outcome => row.p.to_vec(),
+            // N is 0, P is 1, in a run and in the palette.
+            Values::Outcome => run.p.to_vec(),
             Values::Palace | Values::Deviation => {
-                row.numbers.iter().map(|&number| self.index_of_number(number)).collect()
+                run.numbers.iter().map(|&number| self.index_of_number(number)).collect()
             }
         };
-        indices[..row.removed].fill(self.removed());
+        indices[..run.removed].fill(self.removed());
         indices
     }
 

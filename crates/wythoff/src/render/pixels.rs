@@ -8,6 +8,7 @@ use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter, StreamWriter
 
 use super::palette::Rgb;
 use super::{PNG_SIDE_LIMIT, RenderError};
+use crate::watch::{Watch, report};
 
 /// A PNG that is written line by line, for pictures that are not windows of a game's board.
 ///
@@ -26,8 +27,12 @@ pub struct Pixels<W> {
     encoded: Buffer,
     width: usize,
     bits: u8,
-    /// A line, packed.
+    /// The line so far, packed.
     packed: Vec<u8>,
+    /// The pixels after these, fewer than fill a byte.
+    loose: Vec<u8>,
+    /// The pixels of the line so far.
+    painted: usize,
 }
 
 impl<W: Write> Pixels<W> {
@@ -55,7 +60,16 @@ impl<W: Write> Pixels<W> {
         encoder.set_deflate_compression(DeflateCompression::Level(3));
         encoder.add_itxt_chunk("Title".to_owned(), title.to_owned()).map_err(io::Error::from)?;
         let stream = encoder.write_header().and_then(png::Writer::into_stream_writer).map_err(io::Error::from)?;
-        Ok(Self { out, stream, encoded, width: columns as usize, bits, packed: Vec::new() })
+        Ok(Self {
+            out,
+            stream,
+            encoded,
+            width: columns as usize,
+            bits,
+            packed: Vec::new(),
+            loose: Vec::new(),
+            painted: 0,
+        })
     }
 
     /// Pixels in a line.
@@ -67,17 +81,62 @@ impl<W: Write> Pixels<W> {
     ///
     /// # Errors
     /// When the output fails.
+    ///
+    /// # Panics
+    /// When the line is not as long as the picture is wide.
     pub fn lines(&mut self, line: &[u8], times: usize) -> Result<(), RenderError> {
-        self.packed.clear();
-        match self.bits {
-            1 => pack::<8>(line, &mut self.packed),
-            2 => pack::<4>(line, &mut self.packed),
-            _ => pack::<2>(line, &mut self.packed),
+        self.paint(line);
+        self.end_line(times, &())
+    }
+
+    /// The next pixels of a line, by the indices of their colours.
+    pub(super) fn paint(&mut self, mut pixels: &[u8]) {
+        self.painted += pixels.len();
+        let per_byte = usize::from(8 / self.bits);
+        if !self.loose.is_empty() {
+            let (first, rest) = pixels.split_at(pixels.len().min(per_byte - self.loose.len()));
+            self.loose.extend_from_slice(first);
+            pixels = rest;
+            if self.loose.len() < per_byte {
+                return;
+            }
+            let whole = std::mem::take(&mut self.loose);
+            self.pack(&whole);
         }
-        (0..times).try_for_each(|_| {
+        let (whole, loose) = pixels.split_at(pixels.len() / per_byte * per_byte);
+        self.pack(whole);
+        self.loose.extend_from_slice(loose);
+    }
+
+    /// Pixels of one colour up to the end of the line.
+    pub(super) fn paint_rest(&mut self, index: u8) {
+        const AT_ONCE: usize = 1 << 13;
+        while self.painted < self.width {
+            self.paint(&[index; AT_ONCE][..AT_ONCE.min(self.width - self.painted)]);
+        }
+    }
+
+    /// Writes the line so many times.
+    pub(super) fn end_line(&mut self, times: usize, watch: &dyn Watch) -> Result<(), RenderError> {
+        assert_eq!(self.painted, self.width, "a line is as long as the picture is wide");
+        let last = std::mem::take(&mut self.loose);
+        self.pack(&last);
+        for time in 0..times {
+            report(watch, time as u64, times as u64)?;
             self.stream.write_all(&self.packed)?;
-            pass_on(&self.encoded, &mut self.out)
-        })
+            pass_on(&self.encoded, &mut self.out)?;
+        }
+        self.packed.clear();
+        self.painted = 0;
+        Ok(())
+    }
+
+    fn pack(&mut self, pixels: &[u8]) {
+        match self.bits {
+            1 => pack::<8>(pixels, &mut self.packed),
+            2 => pack::<4>(pixels, &mut self.packed),
+            _ => pack::<2>(pixels, &mut self.packed),
+        }
     }
 
     /// Ends the picture.

@@ -7,15 +7,14 @@ use super::palette::Palette;
 use super::pixels::Pixels;
 use super::{Options, Picture, RenderError, Sink};
 use crate::board::Window;
-use crate::solve::{Row, Values};
+use crate::solve::{Run, Values};
+use crate::watch::Watch;
 
 pub(super) struct Png<W> {
     pixels: Pixels<W>,
     palette: Palette,
     legend: Option<Legend>,
     scale: usize,
-    /// A line of pixels, one in a byte; to the right of the board there is paper.
-    line: Vec<u8>,
 }
 
 impl<W: Write> Png<W> {
@@ -27,7 +26,8 @@ impl<W: Write> Png<W> {
         let palette = Palette::of(picture);
         let scale = options.scale.unwrap_or_else(|| picture.default_scale()).get();
         let [mut width, mut height] = [width, height].map(|cells| u128::from(cells) * u128::from(scale));
-        let legend = options.legend.then(|| Legend::new(&palette, u64::try_from(width).unwrap_or(u64::MAX)));
+        let board = [width, height].map(|side| u64::try_from(side).unwrap_or(u64::MAX));
+        let legend = options.legend.then(|| Legend::new(&palette, board));
         if let Some(legend) = &legend {
             width = width.max(legend.pixel_width().into());
             height += u128::from(legend.pixel_height());
@@ -38,30 +38,41 @@ impl<W: Write> Png<W> {
             _ => palette.colours().len(),
         };
         let pixels = Pixels::new([width, height], &palette.colours()[..colours], &picture.title(), out)?;
-        let line = vec![palette.paper(); pixels.width()];
-        Ok(Self { pixels, palette, legend, scale: scale as usize, line })
+        Ok(Self { pixels, palette, legend, scale: scale as usize })
     }
 }
 
 impl<W: Write> Sink for Png<W> {
-    fn row(&mut self, row: &Row<'_>) -> Result<(), RenderError> {
-        let indices = self.palette.indices(row);
+    fn run(&mut self, run: Run<'_>) -> Result<(), RenderError> {
+        /// So many pixels are in memory at once.
+        const PIXELS: usize = 1 << 20;
+        let indices = self.palette.indices(run);
         if self.scale == 1 {
-            self.line[..indices.len()].copy_from_slice(&indices);
+            self.pixels.paint(&indices);
         } else {
-            for (cell, index) in self.line.chunks_mut(self.scale).zip(indices) {
-                cell.fill(index);
+            for part in indices.chunks((PIXELS / self.scale).max(1)) {
+                let enlarged: Vec<u8> = part.iter().flat_map(|index| std::iter::repeat_n(*index, self.scale)).collect();
+                self.pixels.paint(&enlarged);
             }
         }
-        self.pixels.lines(&self.line, self.scale)
+        Ok(())
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), RenderError> {
+    fn end_row(&mut self, watch: &dyn Watch) -> Result<(), RenderError> {
+        // To the right of the board there is paper, if the legend is wider.
+        self.pixels.paint_rest(self.palette.paper());
+        self.pixels.end_line(self.scale, watch)
+    }
+
+    fn finish(mut self: Box<Self>, watch: &dyn Watch) -> Result<(), RenderError> {
         if let Some(legend) = self.legend.take() {
+            let drawn = usize::try_from(legend.drawn_width()).expect("a line of pixels is in memory");
             for y in 0..legend.pixel_height() {
-                self.line.fill(self.palette.paper());
-                legend.paint(y, &self.palette, &mut self.line);
-                self.pixels.lines(&self.line, 1)?;
+                let mut line = vec![self.palette.paper(); drawn];
+                legend.paint(y, &self.palette, &mut line);
+                self.pixels.paint(&line);
+                self.pixels.paint_rest(self.palette.paper());
+                self.pixels.end_line(1, watch)?;
             }
         }
         self.pixels.finish()

@@ -8,14 +8,15 @@ use super::legend::{Legend, SWATCH};
 use super::palette::Palette;
 use super::{Options, Picture, RenderError, SVG_CELL_LIMIT, Sink};
 use crate::board::Window;
-use crate::solve::Row;
+use crate::solve::Run;
+use crate::watch::Watch;
 
 pub(super) struct Svg<W> {
     out: W,
     palette: Palette,
     legend: Option<Legend>,
-    /// The y of the window's first row.
-    top: u64,
+    /// Rows drawn.
+    rows: u64,
     /// In pixels.
     board_height: u64,
     indices: Vec<u8>,
@@ -25,7 +26,7 @@ pub(super) struct Svg<W> {
 
 impl<W: Write> Svg<W> {
     pub(super) fn new(picture: &Picture<'_>, options: Options, mut out: W) -> Result<Self, RenderError> {
-        let Window { width, height, at } = picture.window;
+        let Window { width, height, .. } = picture.window;
         if width == 0 || height == 0 {
             return Err(RenderError::Empty { width, height });
         }
@@ -37,7 +38,7 @@ impl<W: Write> Svg<W> {
         let scale = u64::from(options.scale.unwrap_or_else(|| picture.default_scale()).get());
         // At most a million cells with sides below 2^32: no product overflows.
         let (board_width, board_height) = (width * scale, height * scale);
-        let legend = options.legend.then(|| Legend::new(&palette, board_width));
+        let legend = options.legend.then(|| Legend::new(&palette, [board_width, board_height]));
         let full_width = legend.as_ref().map_or(board_width, |legend| board_width.max(legend.pixel_width()));
         let full_height = board_height + legend.as_ref().map_or(0, Legend::pixel_height);
         let mut head = Vec::new();
@@ -55,15 +56,19 @@ impl<W: Write> Svg<W> {
         writeln!(head, r#"<rect width="{width}" height="{height}" fill="{ground}"/>"#)?;
         out.write_all(&head)?;
         let paths = vec![Vec::new(); palette.colours().len()];
-        Ok(Self { out, palette, legend, top: at.y, board_height, indices: Vec::new(), paths })
+        Ok(Self { out, palette, legend, rows: 0, board_height, indices: Vec::new(), paths })
     }
 }
 
 impl<W: Write> Sink for Svg<W> {
-    fn row(&mut self, row: &Row<'_>) -> Result<(), RenderError> {
-        self.indices.clear();
-        self.indices.extend(self.palette.indices(row));
-        let (mut x, y) = (0, row.y - self.top);
+    fn run(&mut self, run: Run<'_>) -> Result<(), RenderError> {
+        self.indices.extend(self.palette.indices(run));
+        Ok(())
+    }
+
+    fn end_row(&mut self, _: &dyn Watch) -> Result<(), RenderError> {
+        let (mut x, y) = (0, self.rows);
+        self.rows += 1;
         for run in self.indices.chunk_by(|left, right| left == right) {
             let (index, length) = (run[0], run.len());
             if index != self.palette.ground() {
@@ -77,10 +82,11 @@ impl<W: Write> Sink for Svg<W> {
             lines.append(path);
             lines.extend(b"\"/>\n");
         }
+        self.indices.clear();
         Ok(self.out.write_all(&lines)?)
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), RenderError> {
+    fn finish(mut self: Box<Self>, _: &dyn Watch) -> Result<(), RenderError> {
         let mut end = b"</g>\n".to_vec();
         if let Some(legend) = &self.legend {
             write_legend(&mut end, legend, &self.palette, self.board_height)?;

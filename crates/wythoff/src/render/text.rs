@@ -5,35 +5,39 @@ use std::io::Write;
 use super::{Picture, RenderError, Sink, numbers};
 use crate::board::Cell;
 use crate::outcome::Outcome;
-use crate::solve::{Row, Values};
+use crate::solve::{Run, Values};
+use crate::watch::Watch;
 
 pub(super) struct Text<W> {
     out: W,
     line: Vec<u8>,
     /// The width of a number's column; `None` for outcomes.
     digits: Option<usize>,
+    /// Whether the next number is the first of its row.
+    begins: bool,
 }
 
 impl<W: Write> Text<W> {
     pub(super) fn new(picture: &Picture<'_>, out: W) -> Self {
         let (low, high) = picture.range();
         let digits = low.to_string().len().max(high.to_string().len());
-        Self { out, line: Vec::new(), digits: (picture.values != Values::Outcome).then_some(digits) }
+        Self { out, line: Vec::new(), digits: (picture.values != Values::Outcome).then_some(digits), begins: true }
     }
 }
 
 impl<W: Write> Sink for Text<W> {
-    fn row(&mut self, row: &Row<'_>) -> Result<(), RenderError> {
+    fn run(&mut self, run: Run<'_>) -> Result<(), RenderError> {
         self.line.clear();
         match self.digits {
-            None => self.line.extend(row.cells().map(|cell| match cell {
+            None => self.line.extend(run.cells().map(|cell| match cell {
                 Cell::Removed => b' ',
                 Cell::Has(Outcome::P) => b'#',
                 Cell::Has(Outcome::N) => b'.',
             })),
             Some(digits) => {
-                for (index, number) in numbers(row).enumerate() {
-                    let space = if index == 0 { "" } else { " " };
+                for number in numbers(run) {
+                    let space = if self.begins { "" } else { " " };
+                    self.begins = false;
                     match number {
                         Some(number) => write!(self.line, "{space}{number:>digits$}")?,
                         None => write!(self.line, "{space}{:digits$}", "")?,
@@ -41,11 +45,15 @@ impl<W: Write> Sink for Text<W> {
                 }
             }
         }
-        self.line.push(b'\n');
         Ok(self.out.write_all(&self.line)?)
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), RenderError> {
+    fn end_row(&mut self, _: &dyn Watch) -> Result<(), RenderError> {
+        self.begins = true;
+        Ok(self.out.write_all(b"\n")?)
+    }
+
+    fn finish(mut self: Box<Self>, _: &dyn Watch) -> Result<(), RenderError> {
         Ok(self.out.flush()?)
     }
 }

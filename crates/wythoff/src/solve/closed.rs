@@ -23,7 +23,7 @@ use dashu_int::ops::{BitTest, DivRem, DivRemEuclid, Gcd, UnsignedAbs};
 use dashu_int::{IBig, UBig};
 use rustc_hash::FxHashMap;
 
-use super::{Row, SolveError, Values, Watch};
+use super::{Engine, RUN_LENGTH, Run, SolveError, Values};
 use crate::board::Window;
 use crate::exact::{Beatty, Found, Pairs, Side, Surd, WindowError, phi};
 use crate::game::{Class, Form, Game, Hole, Moves, Piece, Residues, Rules, Twist, families};
@@ -31,6 +31,8 @@ use crate::position::{Position, Tokens};
 use crate::proof::answer::{self, AnswerError, Palaces, Solution};
 use crate::proof::area::Area;
 use crate::proof::{Drift, prove_drift};
+use crate::solve::report;
+use crate::watch::Watch;
 
 /// A position of any size.
 type Exact = Position<UBig>;
@@ -50,7 +52,7 @@ const LINE_BITS_LIMIT: u64 = 1 << 31;
 ///
 /// let game: Game = "wythoff".parse()?;
 /// let mut wythoff = Closed::of(game.rules().expect("play begins at once")).expect("Wythoff Nim is solved");
-/// assert!(wythoff.is_p(&Position::new(UBig::from(8_u8), UBig::from(13_u8)), &mut ())?);
+/// assert!(wythoff.is_p(&Position::new(UBig::from(8_u8), UBig::from(13_u8)), &())?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Closed {
@@ -132,7 +134,7 @@ impl Closed {
     ///
     /// # Errors
     /// When the windows that it needs are too large, or it was stopped.
-    pub fn is_p(&mut self, at: &Exact, watch: &mut dyn Watch) -> Result<bool, SolveError> {
+    pub fn is_p(&mut self, at: &Exact, watch: &dyn Watch) -> Result<bool, SolveError> {
         let comply = matches!(self.rules.twist, Twist::Comply { .. });
         Ok(self.holds(at, watch)? != comply)
     }
@@ -141,14 +143,8 @@ impl Closed {
     ///
     /// # Errors
     /// As [`Self::is_p`], and when the row has too many of them.
-    pub fn p_on_row(
-        &mut self,
-        y: &UBig,
-        left: &UBig,
-        width: u64,
-        watch: &mut dyn Watch,
-    ) -> Result<Vec<u64>, SolveError> {
-        super::report(watch, 0, 1)?;
+    pub fn p_on_row(&mut self, y: &UBig, left: &UBig, width: u64, watch: &dyn Watch) -> Result<Vec<u64>, SolveError> {
+        report(watch, 0, 1)?;
         let here = |x: u64| Position::new(left + x, y.clone());
         let comply = matches!(self.rules.twist, Twist::Comply { .. });
         if comply || matches!(self.set, Set::Steps { .. }) {
@@ -175,8 +171,7 @@ impl Closed {
             }
             Set::Windows(windows) => found.push(Position::new(windows.partner(y, watch)?, y.clone())),
             Set::Proved(proved) => {
-                let go_on = &mut |done, total| watch.progress(done, total);
-                let column = proved.palaces().column(y, &(left + width), go_on)?;
+                let column = proved.palaces().column(y, &(left + width), watch)?;
                 found.extend(column.iter().map(|at| at.clone().mirrored()));
             }
             Set::Drift(drift) => found.extend(drift.whole_column(y).into_iter().map(Position::mirrored)),
@@ -194,7 +189,7 @@ impl Closed {
     }
 
     /// Whether the set holds the position: whether it is P, or N in a comply game.
-    pub(crate) fn holds(&mut self, at: &Exact, watch: &mut dyn Watch) -> Result<bool, SolveError> {
+    pub(crate) fn holds(&mut self, at: &Exact, watch: &dyn Watch) -> Result<bool, SolveError> {
         if !self.rules.exists(at) {
             return Ok(false);
         }
@@ -210,39 +205,37 @@ impl Closed {
         }
     }
 
-    /// The outcomes in a window, row by row.
-    pub(super) fn rows<E: From<SolveError>>(
+    /// The outcomes in a window, run by run.
+    fn runs<E: From<SolveError>>(
         &mut self,
-        window: Window,
-        watch: &mut dyn Watch,
-        sink: &mut impl FnMut(Row<'_>) -> Result<(), E>,
+        window: &Window<UBig>,
+        watch: &dyn Watch,
+        sink: &mut impl FnMut(Run<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        super::memory_needed(window.width)?;
-        let width = usize::try_from(window.width).map_err(|_| SolveError::SumsTooLarge)?;
-        let left = UBig::from(window.at.x);
+        let columns = window.width.div_ceil(RUN_LENGTH).max(1);
         for row in 0..window.height {
-            super::report(watch, row, window.height)?;
-            let y = window.at.y + row;
-            let removed = self.rules.hole.filter(|hole| y < hole.height).map_or(0, |hole| hole.width);
-            let removed = usize::try_from(removed.saturating_sub(window.at.x)).unwrap_or(usize::MAX).min(width);
-            let mut p = vec![0; width];
-            for x in self.p_on_row(&UBig::from(y), &left, window.width, &mut ())? {
-                // x < width, which is in memory.
-                #[expect(clippy::cast_possible_truncation, reason = "a cell of a row in memory")]
-                let x = x as usize;
-                p[x] = 1;
+            let y = &window.at.y + row;
+            let hole = self.rules.hole.filter(|hole| y < UBig::from(hole.height)).map_or(0, |hole| hole.width);
+            for column in 0..columns {
+                report(watch, row * columns + column, window.height * columns)?;
+                let left = &window.at.x + column * RUN_LENGTH;
+                let width = RUN_LENGTH.min(window.width - column * RUN_LENGTH);
+                let removed = UBig::from(hole).minus(&left).map_or(0, |cells| u64::try_from(cells).unwrap_or(u64::MAX));
+                let mut p = vec![0; in_memory(width)];
+                for x in self.p_on_row(&y, &left, width, watch)? {
+                    p[in_memory(x)] = 1;
+                }
+                sink(Run { p: &p, removed: in_memory(removed.min(width)), numbers: &[] })?;
             }
-            sink(Row { y, p: &p, removed, numbers: &[] })?;
         }
-        super::report(watch, window.height, window.height)?;
-        Ok(())
+        Ok(report(watch, 1, 1)?)
     }
 
     /// The options of `from` that the set holds, in order.
     ///
     /// # Errors
     /// When there are too many of them, or as [`Self::is_p`].
-    pub(crate) fn options(&mut self, from: &Exact, watch: &mut dyn Watch) -> Result<Vec<Exact>, SolveError> {
+    pub(crate) fn options(&mut self, from: &Exact, watch: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
         let mut found = Vec::new();
         let width = self.rules.moves.pieces().iter().find_map(|piece| match piece {
             Piece::Bishop { width } => Some(IBig::from(*width)),
@@ -272,7 +265,7 @@ impl Closed {
                 }
             }
             Set::Proved(proved) => {
-                found = proved.palaces().options(from, &mut |done, total| watch.progress(done, total))?;
+                found = proved.palaces().options(from, watch)?;
             }
             Set::Drift(drift) => {
                 found = drift.whole_column(&from.x);
@@ -429,18 +422,12 @@ impl Thread {
     }
 
     /// Adds the members with this x and with heaps up to `most`.
-    fn on_column(
-        &self,
-        x: &UBig,
-        most: &UBig,
-        watch: &mut dyn Watch,
-        found: &mut Vec<Exact>,
-    ) -> Result<(), SolveError> {
+    fn on_column(&self, x: &UBig, most: &UBig, watch: &dyn Watch, found: &mut Vec<Exact>) -> Result<(), SolveError> {
         self.with_value(if self.mirrored { &self.b } else { &self.a }, x, most, watch, found)
     }
 
     /// Adds the members with this y and with heaps up to `most`.
-    fn on_row(&self, y: &UBig, most: &UBig, watch: &mut dyn Watch, found: &mut Vec<Exact>) -> Result<(), SolveError> {
+    fn on_row(&self, y: &UBig, most: &UBig, watch: &dyn Watch, found: &mut Vec<Exact>) -> Result<(), SolveError> {
         self.with_value(if self.mirrored { &self.a } else { &self.b }, y, most, watch, found)
     }
 
@@ -450,7 +437,7 @@ impl Thread {
         sequence: &Beatty,
         value: &UBig,
         most: &UBig,
-        watch: &mut dyn Watch,
+        watch: &dyn Watch,
         found: &mut Vec<Exact>,
     ) -> Result<(), SolveError> {
         let (value, rest) = (IBig::from(value.clone()) - self.shift).div_rem_euclid(IBig::from(self.scale));
@@ -466,7 +453,7 @@ impl Thread {
         &self,
         band: &RangeInclusive<IBig>,
         most: &UBig,
-        watch: &mut dyn Watch,
+        watch: &dyn Watch,
         found: &mut Vec<Exact>,
     ) -> Result<(), SolveError> {
         let (low, high) =
@@ -488,7 +475,7 @@ impl Thread {
         first: &IBig,
         last: &IBig,
         most: &UBig,
-        watch: &mut dyn Watch,
+        watch: &dyn Watch,
         found: &mut Vec<Exact>,
     ) -> Result<(), SolveError> {
         let first = first.max(&self.first);
@@ -498,7 +485,7 @@ impl Thread {
         let Ok(count) = UBig::try_from(last - first + 1) else { return Ok(()) };
         let count = listed(&count, most)?;
         for done in 0..count {
-            super::report(watch, done, count)?;
+            report(watch, done, count)?;
             found.extend(self.at(&(first + done)));
         }
         Ok(())
@@ -556,17 +543,17 @@ impl Windows {
     }
 
     /// Where `number` stands.
-    pub(crate) fn find(&mut self, number: &UBig, watch: &mut dyn Watch) -> Result<Found, SolveError> {
+    pub(crate) fn find(&mut self, number: &UBig, watch: &dyn Watch) -> Result<Found, SolveError> {
         if let Some(found) = self.found.get(number) {
             return Ok(found.clone());
         }
-        let found = self.pairs.find(number, &mut |done, total| watch.progress(done, total))?;
+        let found = self.pairs.find(number, watch)?;
         self.found.insert(number.clone(), found.clone());
         Ok(found)
     }
 
     /// The other number of the pair that holds `number`: each column has exactly one member.
-    pub(crate) fn partner(&mut self, number: &UBig, watch: &mut dyn Watch) -> Result<UBig, SolveError> {
+    pub(crate) fn partner(&mut self, number: &UBig, watch: &dyn Watch) -> Result<UBig, SolveError> {
         Ok(self.find(number, watch)?.partner)
     }
 
@@ -575,7 +562,7 @@ impl Windows {
         &mut self,
         difference: &UBig,
         most: &UBig,
-        watch: &mut dyn Watch,
+        watch: &dyn Watch,
     ) -> Result<Vec<Exact>, SolveError> {
         let (quotient, rest) = difference.div_rem(self.m);
         let first = quotient * self.p;
@@ -583,7 +570,7 @@ impl Windows {
         let Some(room) = most.minus(&first).filter(|_| rest == 0) else { return Ok(Vec::new()) };
         let count = listed(&(room + 1_u8).min(self.p.into()), most)?;
         let count = usize::try_from(count).unwrap_or(usize::MAX);
-        let stretch = self.pairs.a(&first, count, &mut |done, total| watch.progress(done, total))?;
+        let stretch = self.pairs.a(&first, count, watch)?;
         let mut members = Vec::with_capacity(count);
         for (place, a) in stretch.values().enumerate() {
             let (index, b) = (&first + place, &a + difference);
@@ -601,7 +588,7 @@ impl Windows {
         &mut self,
         band: &RangeInclusive<IBig>,
         most: &UBig,
-        watch: &mut dyn Watch,
+        watch: &dyn Watch,
         found: &mut Vec<Exact>,
     ) -> Result<(), SolveError> {
         let m = IBig::from(self.m);
@@ -632,50 +619,74 @@ impl Proved {
     }
 }
 
-/// A window of W^k, row by row, by its certificate.
-pub(super) fn proved_rows<E: From<SolveError>>(
-    k: u32,
-    window: Window,
+/// A window of a game that a formula or a certificate solves, run by run, wherever it lies.
+///
+/// # Errors
+/// When no formula is known, or it tells outcomes only and numbers are asked for; when there are too many cells, a
+/// window of the algorithm is too large, or the work is stopped.
+pub(super) fn runs<E: From<SolveError>>(
+    game: &Game,
+    window: &Window<UBig>,
     values: Values,
-    watch: &mut dyn Watch,
-    sink: &mut impl FnMut(Row<'_>) -> Result<(), E>,
+    watch: &dyn Watch,
+    mut sink: impl FnMut(Run<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    /// So many cells are asked for at once.
-    const CELLS: u64 = 1 << 20;
-    super::memory_needed(window.width.saturating_mul(32))?;
-    let width = usize::try_from(window.width).map_err(|_| SolveError::SumsTooLarge)?;
+    super::cells_needed(Some(window.width), Some(window.height), 1)?;
+    let mut closed = Closed::starts(game).ok_or(SolveError::NoFormula)?;
+    match super::blocking_k(game).filter(|k| answer::is_shipped(*k)) {
+        Some(k) if values != Values::Outcome || closed.proof().is_some() => {
+            proved_runs(k, window, values, watch, &mut sink)
+        }
+        _ if values != Values::Outcome => Err(SolveError::OnlyOutcomes { engine: Engine::Closed }.into()),
+        _ => closed.runs(window, watch, &mut sink),
+    }
+}
+
+/// A window of W^k, run by run, by its certificate.
+fn proved_runs<E: From<SolveError>>(
+    k: u32,
+    window: &Window<UBig>,
+    values: Values,
+    watch: &dyn Watch,
+    sink: &mut impl FnMut(Run<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    if window.width == 0 {
+        return (0..window.height).try_for_each(|_| sink(Run { p: &[], removed: 0, numbers: &[] }));
+    }
     let mut palaces = Palaces::new(Solution::shipped(k).ok_or(SolveError::NoFormula)?);
     let add = if values == Values::Palace { i64::from(k) } else { 0 };
-    let height = (CELLS / window.width.max(1)).max(1);
-    let mut numbers = Vec::new();
-    for row in (0..window.height).step_by(usize::try_from(height).unwrap_or(1)) {
-        super::report(watch, row, window.height)?;
+    // Areas of about RUN_LENGTH cells: several rows of a narrow window at once, or a part of a row of a wide one.
+    let width = RUN_LENGTH.min(window.width);
+    let height = RUN_LENGTH / width;
+    let mut p = Vec::new();
+    for row in (0..window.height).step_by(in_memory(height)) {
         let height = height.min(window.height - row);
-        let lines = usize::try_from(height).map_err(|_| SolveError::SumsTooLarge)?;
-        numbers.resize(width * lines, 0);
-        for column in (0..window.width).step_by(1 << 20) {
-            let columns = CELLS.min(window.width - column);
-            let at = Position::new(UBig::from(window.at.x) + column, UBig::from(window.at.y) + row);
+        for column in (0..window.width).step_by(in_memory(width)) {
+            report(watch, row, window.height)?;
+            let width = width.min(window.width - column);
+            let at = Position::new(&window.at.x + column, &window.at.y + row);
             // Both are at most 2^20.
-            let size = [columns, height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
-            let found = palaces.deviations(&Area { at, size, shift: 0 }).map_err(SolveError::from)?;
-            let first = usize::try_from(column).map_err(|_| SolveError::SumsTooLarge)?;
-            for (line, part) in numbers.chunks_mut(width.max(1)).zip(found.chunks((size[0] as usize).max(1))) {
-                line[first..first + part.len()].copy_from_slice(part);
+            let size = [width, height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
+            let mut numbers = palaces.deviations(&Area { at, size, shift: 0 }).map_err(SolveError::from)?;
+            for row in 0..in_memory(height) {
+                let numbers = &mut numbers[row * in_memory(width)..][..in_memory(width)];
+                p.clear();
+                p.extend(numbers.iter().map(|deviation| u8::from(*deviation < 0)));
+                for deviation in &mut *numbers {
+                    *deviation += add;
+                }
+                let numbers: &[i64] = if values == Values::Outcome { &[] } else { numbers };
+                sink(Run { p: &p, removed: 0, numbers })?;
             }
-        }
-        for (y, line) in (window.at.y + row..).zip(0..lines) {
-            let line = &mut numbers[line * width..][..width];
-            let p: Vec<u8> = line.iter().map(|deviation| u8::from(*deviation < 0)).collect();
-            for deviation in &mut *line {
-                *deviation += add;
-            }
-            let numbers: &[i64] = if values == Values::Outcome { &[] } else { line };
-            sink(Row { y, p: &p, removed: 0, numbers })?;
         }
     }
-    super::report(watch, window.height, window.height)?;
-    Ok(())
+    Ok(report(watch, window.height, window.height)?)
+}
+
+/// A number of cells that are in memory, so that it fits.
+#[expect(clippy::cast_possible_truncation, reason = "cells of a run in memory")]
+fn in_memory(cells: u64) -> usize {
+    cells as usize
 }
 
 impl From<AnswerError> for SolveError {

@@ -11,12 +11,13 @@
 //! As starting positions the two games therefore have the same P-positions (Corollary 20). Lar09 proves the theorem for
 //! m = 1; for m > 1 it is stated, and checked here against the full state of the rules (see CORRECTNESS.md for how far).
 
-use super::{Engine, SolveError, Watch};
+use super::{Engine, SolveError};
 use crate::board::Board;
 use crate::game::history::{Kind, Limits, State};
 use crate::game::{Class, Game, Moves, Piece, Rules, Twist};
 use crate::outcome::Outcome;
 use crate::position::{Move, Position};
+use crate::watch::Watch;
 
 /// Whether the theorem speaks of the game: rook moves under imitation, no removed cells.
 pub(crate) fn applies(game: &Game) -> bool {
@@ -44,7 +45,7 @@ impl Dual {
     ///
     /// # Errors
     /// When the theorem does not speak of the game, or the board is too large.
-    pub fn new(rules: &Rules, width: u64, height: u64, watch: &mut dyn Watch) -> Result<Self, SolveError> {
+    pub fn new(rules: &Rules, width: u64, height: u64, watch: &dyn Watch) -> Result<Self, SolveError> {
         let (Some(limits), Some(dual)) = (Limits::of(rules), dual_rules(rules)) else {
             return Err(SolveError::WrongEngine { engine: Engine::Dual, others: "reference".to_owned() });
         };

@@ -54,12 +54,23 @@ pub(crate) enum Lanes {
 
 /// A lane that has been computed.
 pub(crate) struct Lane<'s> {
-    /// 1 where a P-position stands, else 0; nothing beyond the end but what [`Lane::tail_is_p`] says.
+    /// 1 where a P-position stands, else 0.
     pub(crate) p: &'s [u8],
     /// The number of P-options of each cell, where it was asked for.
     pub(crate) palace_numbers: Option<&'s [i64]>,
-    /// Whether every cell beyond the end is a P-position (it is in comply games; else none is).
-    pub(crate) tail_is_p: bool,
+    /// What stands beyond the end.
+    pub(crate) tail: Tail,
+}
+
+/// What stands in the cells beyond the end of a lane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Tail {
+    /// P-positions only.
+    P,
+    /// No P-position.
+    N,
+    /// Nobody has looked: the lane was to end here, or enough was found.
+    Unseen,
 }
 
 /// The board of a static game, lane by lane.
@@ -178,7 +189,7 @@ impl Scan {
         self.next_lane_until(u64::MAX)
     }
 
-    /// Computes the next lane; an open one may end after `enough` marks. No lane can follow one that has ended so.
+    /// Computes the next lane; an open one may end after `enough` P-positions. No lane can follow one that has ended so.
     ///
     /// # Errors
     /// When an open lane does not end within [`COLUMN_LIMIT`] cells.
@@ -190,11 +201,12 @@ impl Scan {
         self.sums.clear();
         self.marks.resize(removed, 0);
         self.sums.resize(removed, 0);
-        if self.open {
-            self.walk_open(enough)?;
+        let tail = if self.open {
+            self.walk_open(enough)?
         } else {
             self.walk();
-        }
+            Tail::Unseen
+        };
         self.deciding.record(&self.marks);
         self.p.clear();
         if self.comply {
@@ -213,7 +225,7 @@ impl Scan {
         Ok(Lane {
             p: &self.p,
             palace_numbers: (!self.comply || self.counting.is_some()).then_some(palace_numbers),
-            tail_is_p: self.comply,
+            tail,
         })
     }
 
@@ -247,12 +259,13 @@ impl Scan {
     }
 
     /// Fills a lane until its own marks forbid every further one: k is reached on each of P cells in a row that all
-    /// lie beyond the last tap of every mark, and from there the lane's own sums repeat with period P.
-    fn walk_open(&mut self, enough: u64) -> Result<(), SolveError> {
+    /// lie beyond the last tap of every mark, and from there the lane's own sums repeat with period P. Or until it holds
+    /// `enough` P-positions, which are the marks, or in a comply game the other cells.
+    fn walk_open(&mut self, enough: u64) -> Result<Tail, SolveError> {
         let Bank { along, sky, .. } = &self.deciding;
         let mut walker = Walker::new(along, self.marks.len(), self.deciding.length);
-        let (mut closed_run, mut settled, mut marks) = (0, 0, 0);
-        while marks < enough {
+        let (mut closed_run, mut settled, mut found) = (0, 0, 0);
+        while found < enough {
             let at = self.marks.len();
             if at >= self.deciding.length {
                 return Err(SolveError::ColumnTooLong { column: self.lane, limit: COLUMN_LIMIT });
@@ -262,21 +275,21 @@ impl Scan {
             let marked = sum < self.k;
             self.marks.push(u8::from(marked));
             self.sums.push(sum);
+            found += u64::from(marked != self.comply);
             if marked {
                 walker.mark();
-                marks += 1;
                 settled = at + along.last_tap();
                 closed_run = 0;
             } else if at > settled && own >= self.k {
                 closed_run += 1;
                 if closed_run >= along.period {
-                    return Ok(());
+                    return Ok(if self.comply { Tail::P } else { Tail::N });
                 }
             } else {
                 closed_run = 0;
             }
         }
-        Ok(())
+        Ok(Tail::Unseen)
     }
 }
 

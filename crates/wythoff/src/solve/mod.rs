@@ -3,24 +3,30 @@
 pub mod automaton;
 pub mod blocks;
 pub(crate) mod closed;
+mod columns;
 pub mod dense;
 pub(crate) mod dual;
 pub(crate) mod lines;
 pub(crate) mod reference;
+mod runs;
 pub mod sparse;
 mod stats;
 
 use std::fmt;
-use std::ops::{ControlFlow, Range};
+use std::ops::Range;
 use std::str::FromStr;
 
 use dashu_int::UBig;
 use serde::Serialize;
 
 pub use closed::Closed;
+pub use columns::{Column, Columns, Rest};
 pub use dual::Dual;
 pub use lines::COLUMN_LIMIT;
+pub use runs::{RUN_LENGTH, WIDE_FROM, runs};
 pub use stats::{Stats, stats};
+
+pub use crate::watch::Watch;
 
 use crate::board::{Board, Cell, Window};
 use crate::exact::WindowError;
@@ -29,6 +35,7 @@ use crate::game::{Class, Form, Game, Piece, Rules, Twist, families};
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::proof::answer::{self, AnswerError};
+use crate::watch::Interrupted;
 
 /// How an answer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -309,6 +316,17 @@ pub enum SolveError {
     Interrupted,
 }
 
+impl From<Interrupted> for SolveError {
+    fn from(_: Interrupted) -> Self {
+        Self::Interrupted
+    }
+}
+
+/// Tells the watch how far the work is; an error when it is to stop.
+pub(crate) fn report(watch: &dyn Watch, done: u64, total: u64) -> Result<(), SolveError> {
+    Ok(crate::watch::report(watch, done, total)?)
+}
+
 fn bytes_in_words(bytes: u64) -> String {
     match bytes {
         0..0x10_0000 => format!("{} KiB", bytes.div_ceil(1 << 10)),
@@ -336,26 +354,6 @@ fn cells_needed(width: Option<u64>, height: Option<u64>, times: u64) -> Result<u
     }
 }
 
-/// Watches a long computation: is told how far it is, and may stop it.
-pub trait Watch {
-    /// `done` of `total` units of work are done.
-    fn progress(&mut self, done: u64, total: u64) -> ControlFlow<()>;
-}
-
-/// Nobody watches.
-impl Watch for () {
-    fn progress(&mut self, _: u64, _: u64) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-}
-
-pub(crate) fn report(watch: &mut dyn Watch, done: u64, total: u64) -> Result<(), SolveError> {
-    match watch.progress(done, total) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(SolveError::Interrupted),
-    }
-}
-
 /// What a cell is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Values {
@@ -379,10 +377,33 @@ pub struct Row<'r> {
     pub numbers: &'r [i64],
 }
 
-impl Row<'_> {
+impl<'r> Row<'r> {
     /// What stands in the cells.
-    pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        let cell = |(index, p): (usize, &u8)| {
+    pub fn cells(&self) -> impl Iterator<Item = Cell> + 'r {
+        self.run().cells()
+    }
+
+    /// The row as one run of cells.
+    pub fn run(&self) -> Run<'r> {
+        Run { p: self.p, removed: self.removed, numbers: self.numbers }
+    }
+}
+
+/// Neighbouring cells of a row, wherever they are: a whole row, or a part of a long one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Run<'r> {
+    /// For each cell, from the left: 1 for a P-position, 0 for the others.
+    pub p: &'r [u8],
+    /// How many cells, from the left, do not exist.
+    pub removed: usize,
+    /// Palace numbers or deviations; empty when outcomes were asked for. A removed cell's number means nothing.
+    pub numbers: &'r [i64],
+}
+
+impl<'r> Run<'r> {
+    /// What stands in the cells.
+    pub fn cells(self) -> impl Iterator<Item = Cell> + 'r {
+        let cell = move |(index, p): (usize, &u8)| {
             if index < self.removed { Cell::Removed } else { Cell::Has(Outcome::p_if(*p == 1)) }
         };
         self.p.iter().enumerate().map(cell)
@@ -490,35 +511,16 @@ pub fn rows<E: From<SolveError>>(
     window: Window,
     values: Values,
     engine: Option<Engine>,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
     mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
 ) -> Result<Engine, E> {
-    let subtract = match values {
-        Values::Outcome | Values::Palace => 0,
-        Values::Deviation => deviation_base(game)?,
-    };
     let numbers_wanted = values != Values::Outcome;
-    if numbers_wanted && game.rules().is_none_or(Rules::has_memory) {
-        let why = "palace numbers belong to static games: in `choice` and imitation games a position alone has none";
-        return Err(SolveError::Unsupported(why).into());
-    }
+    let subtract = numbers_needed(game, values)?;
+    let engine = engine_for(game, window, values, engine)?;
     let (right, bottom) = (window.right(), window.bottom());
     let (width, height) = (right.unwrap_or(u64::MAX), bottom.unwrap_or(u64::MAX));
-    let chosen = choose(game, engine, Work::Board { width, height })?;
-    // Formulas give outcomes, not numbers of P-options; certificates give both.
-    let proved = blocking_k(game).filter(|k| answer::is_shipped(*k));
-    let only_outcomes = chosen == Engine::Sparse || chosen == Engine::Closed && proved.is_none();
-    if numbers_wanted && only_outcomes && engine.is_some() {
-        return Err(SolveError::OnlyOutcomes { engine: chosen }.into());
-    }
-    let engine = if numbers_wanted && only_outcomes { Engine::Lines } else { chosen };
     if engine == Engine::Closed {
-        cells_needed(right.and(Some(window.width)), bottom.and(Some(window.height)), 1)?;
-        let mut closed = Closed::starts(game).ok_or(SolveError::NoFormula)?;
-        if let Some(k) = proved.filter(|_| numbers_wanted || closed.proof().is_some()) {
-            return closed::proved_rows(k, window, values, watch, &mut sink).map(|()| engine);
-        }
-        return closed.rows(window, watch, &mut sink).map(|()| engine);
+        return closed_rows(game, window, values, watch, sink).map(|()| engine);
     }
     match (engine, blocking_k(game)) {
         (Engine::Automaton, Some(k)) => return automaton::rows(k, window, values, watch, sink).map(|()| engine),
@@ -560,6 +562,73 @@ pub fn rows<E: From<SolveError>>(
     }
     report(watch, height, height)?;
     Ok(engine)
+}
+
+/// Refuses values that have no meaning in the game; what is to be subtracted from a palace number.
+fn numbers_needed(game: &Game, values: Values) -> Result<i64, SolveError> {
+    let subtract = match values {
+        Values::Outcome | Values::Palace => 0,
+        Values::Deviation => deviation_base(game)?,
+    };
+    if values != Values::Outcome && game.rules().is_none_or(Rules::has_memory) {
+        let why = "palace numbers belong to static games: in `choice` and imitation games a position alone has none";
+        return Err(SolveError::Unsupported(why));
+    }
+    Ok(subtract)
+}
+
+/// Whether the engine tells palace numbers. Formulas give outcomes; certificates give both.
+fn tells_numbers(game: &Game, engine: Engine) -> bool {
+    match engine {
+        Engine::Sparse => false,
+        Engine::Closed => blocking_k(game).is_some_and(answer::is_shipped),
+        _ => true,
+    }
+}
+
+/// The engine for a window of these values.
+fn engine_for(game: &Game, window: Window, values: Values, forced: Option<Engine>) -> Result<Engine, SolveError> {
+    let [width, height] = [window.right(), window.bottom()].map(|side| side.unwrap_or(u64::MAX));
+    let engine = choose(game, forced, Work::Board { width, height })?;
+    match forced {
+        _ if values == Values::Outcome || tells_numbers(game, engine) => Ok(engine),
+        Some(_) => Err(SolveError::OnlyOutcomes { engine }),
+        None => Ok(Engine::Lines),
+    }
+}
+
+/// The rows of the closed engine, put together from its runs.
+fn closed_rows<E: From<SolveError>>(
+    game: &Game,
+    window: Window,
+    values: Values,
+    watch: &dyn Watch,
+    mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    // Rows beyond 2^64 have no number here: see [`runs`](runs()).
+    cells_needed(window.right().and(Some(window.width)), window.bottom().and(Some(window.height)), 1)?;
+    let width = to_usize(window.width)?;
+    let bytes_per_cell = if values == Values::Outcome { 1 } else { 9 };
+    memory_needed(window.width.saturating_mul(bytes_per_cell))?;
+    let (mut y, mut p, mut removed, mut numbers) = (window.at.y, Vec::new(), 0, Vec::new());
+    closed::runs(game, &window.into(), values, watch, |run| {
+        if run.p.len() == width {
+            sink(Row { y, p: run.p, removed: run.removed, numbers: run.numbers })?;
+            y += 1;
+            return Ok(());
+        }
+        removed += run.removed;
+        p.extend_from_slice(run.p);
+        numbers.extend_from_slice(run.numbers);
+        if p.len() == width {
+            sink(Row { y, p: &p, removed, numbers: &numbers })?;
+            y += 1;
+            removed = 0;
+            p.clear();
+            numbers.clear();
+        }
+        Ok(())
+    })
 }
 
 /// A solved board, row by row from y = 0.
@@ -722,7 +791,7 @@ pub(crate) fn options_needed(rules: &Rules, position: Position) -> Result<(), So
 /// ```
 /// use wythoff::{Game, Position, solve};
 /// let game: Game = "W^2".parse()?;
-/// let board = solve::board(&game, 16, 16, None, &mut ())?;
+/// let board = solve::board(&game, 16, 16, None, &())?;
 /// assert!(board.is_p(Position::new(8, 12)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -734,7 +803,7 @@ pub fn board(
     width: u64,
     height: u64,
     engine: Option<Engine>,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<Board, SolveError> {
     memory_needed(Board::bytes(width, height).unwrap_or(u64::MAX))?;
     let mut board = Board::empty(width, height, game.rules().and_then(|rules| rules.hole));
@@ -743,101 +812,4 @@ pub fn board(
         Ok::<(), SolveError>(())
     })?;
     Ok(board)
-}
-
-/// What a column holds.
-pub struct Column<'c> {
-    /// The column's x.
-    pub x: u64,
-    /// Its P-positions' y, in increasing order: all of them, or those below `all_p_from`.
-    pub p: &'c [u64],
-    /// From this y on every position of the column is P (comply games); `None` when there are no more.
-    pub all_p_from: Option<u64>,
-}
-
-/// Whole columns x = 0, 1, … with all their P-positions, however large y is.
-///
-/// ```
-/// use wythoff::solve::Columns;
-/// let mut columns = Columns::new(&"W^3".parse()?, None)?;
-/// assert_eq!(columns.next(u64::MAX)?.p, [0, 1, 2]);
-/// assert_eq!(columns.next(u64::MAX)?.p, [0, 3, 4]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct Columns {
-    engine: Engine,
-    /// One, or for `choice` one for each l.
-    scans: Vec<lines::Scan>,
-    x: u64,
-    cells: u64,
-    p: Vec<u64>,
-}
-
-impl Columns {
-    /// Prepares the columns of `game`.
-    ///
-    /// # Errors
-    /// When the engine can't follow columns, or the game's numbers are too large.
-    pub fn new(game: &Game, engine: Option<Engine>) -> Result<Self, SolveError> {
-        let whole = Engine::solving(game).into_iter().find(|engine| matches!(engine, Engine::Dual | Engine::Lines));
-        let engine = choose(game, engine.or(whole), Work::Columns)?;
-        let rules: Vec<Rules> = match (game.form(), engine) {
-            (
-                _,
-                Engine::Reference
-                | Engine::Closed
-                | Engine::Automaton
-                | Engine::Dense
-                | Engine::Sparse
-                | Engine::Blocks,
-            ) => {
-                return Err(SolveError::NoColumns { engine });
-            }
-            (Form::Rules(rules), Engine::Lines) => vec![rules.clone()],
-            (Form::Rules(rules), Engine::Dual) => vec![dual::dual_rules(rules).ok_or(SolveError::NotStatic)?],
-            (Form::Choice { m, p }, _) => {
-                cells_needed(Some(u64::from(*p)), Some(COLUMN_LIMIT), 1)?;
-                (0..*p).map(|l| families::shifted(*m, *p, l)).collect()
-            }
-        };
-        let scan = |rules| lines::Scan::new(rules, lines::Lanes::Columns, None, None, false);
-        let scans = rules.iter().map(scan).collect::<Result<_, _>>()?;
-        Ok(Self { engine, scans, x: 0, cells: 0, p: Vec::new() })
-    }
-
-    /// The engine at work.
-    pub fn engine(&self) -> Engine {
-        self.engine
-    }
-
-    /// The next column. It may stop after `enough` P-positions (a column may have millions, or no end); no column can
-    /// follow it then.
-    ///
-    /// # Errors
-    /// When the column does not end within [`COLUMN_LIMIT`] cells, or all columns so far have more than [`CELL_LIMIT`].
-    pub fn next(&mut self, enough: u64) -> Result<Column<'_>, SolveError> {
-        let x = self.x;
-        self.p.clear();
-        let mut all_p_from = None;
-        let mut bytes = 0_u64;
-        for scan in &mut self.scans {
-            let lane = scan.next_lane_until(enough)?;
-            self.cells += lane.p.len() as u64;
-            if self.cells > CELL_LIMIT {
-                return Err(SolveError::TableTooLong { column: x, limit: CELL_LIMIT });
-            }
-            self.p.extend((0..).zip(lane.p).filter(|(_, is_p)| **is_p == 1).map(|(y, _)| y));
-            all_p_from = lane.tail_is_p.then_some(lane.p.len() as u64);
-            if x.is_multiple_of(MEMORY_CHECKED_EVERY) {
-                bytes = bytes.saturating_add(scan.bytes_held());
-                memory_needed(bytes)?;
-            }
-        }
-        if self.scans.len() > 1 {
-            self.p.sort_unstable();
-            self.p.dedup();
-        }
-        self.x += 1;
-        Ok(Column { x, p: &self.p, all_p_from })
-    }
 }

@@ -1,9 +1,10 @@
 //! What a window holds, without keeping it.
 
-use super::{Engine, SolveError, Values, Watch, Work, blocking_k, choose, dense, rows};
+use super::{Engine, SolveError, Values, Work, blocking_k, choose, dense, rows, tells_numbers};
 use crate::board::{Signature, Tally, Window};
 use crate::game::Game;
 use crate::position::Position;
+use crate::watch::Watch;
 
 /// The P-positions of a window, and how far palace numbers stray from k there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub struct Stats {
 ///
 /// ```
 /// use wythoff::{Engine, Window, solve};
-/// let (stats, engine) = solve::stats(&"W^3".parse()?, Window::corner(6, 6), None, &mut ())?;
+/// let (stats, engine) = solve::stats(&"W^3".parse()?, Window::corner(6, 6), None, &())?;
 /// assert_eq!((stats.p_count, engine), (11, Engine::Lines));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -34,7 +35,7 @@ pub fn stats(
     game: &Game,
     window: Window,
     engine: Option<Engine>,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<(Stats, Engine), SolveError> {
     let (Some(right), Some(bottom)) = (window.right(), window.bottom()) else { return Err(BEYOND) };
     if right.max(bottom) > 1 << 32 {
@@ -47,7 +48,7 @@ pub fn stats(
     {
         return Ok((dense::stats(k.into(), right, dense::Settings::default(), watch)?, chosen));
     }
-    let has_numbers = k.is_some() && !matches!(engine, Some(Engine::Closed | Engine::Sparse));
+    let has_numbers = k.is_some() && tells_numbers(game, chosen);
     let values = if has_numbers { Values::Deviation } else { Values::Outcome };
     let mut tally = Tally::default();
     let mut deviations: Option<(i64, i64)> = None;

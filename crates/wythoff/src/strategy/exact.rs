@@ -12,7 +12,9 @@ use crate::game::{Class, Form, Game, Piece, Rules, Twist, families};
 use crate::outcome::Outcome;
 use crate::position::{Move, Position, Tokens};
 use crate::solve::closed::{Windows, in_order};
-use crate::solve::{self, Closed, Engine, SolveError, Watch};
+use crate::solve::report;
+use crate::solve::{self, Closed, Engine, SolveError};
+use crate::watch::Watch;
 
 type Exact = Position<UBig>;
 
@@ -34,10 +36,10 @@ const CHOICE_LIMIT: u64 = 1 << 12;
 ///
 /// let game: Game = "wythoff".parse()?;
 /// let far = Position::new(UBig::from(10_u8).pow(1000), UBig::from(10_u8).pow(1000) + 1_u8);
-/// let answer = ask_exact(&game, far, &Question::default(), &mut ())?;
+/// let answer = ask_exact(&game, far, &Question::default(), &())?;
 /// assert_eq!(answer.outcome, Outcome::N);
 /// let to = answer.winning_moves[0].to.clone();
-/// assert_eq!(ask_exact(&game, to, &Question::default(), &mut ())?.outcome, Outcome::P);
+/// assert_eq!(ask_exact(&game, to, &Question::default(), &())?.outcome, Outcome::P);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -47,7 +49,7 @@ pub fn ask_exact<T: Tokens>(
     game: &Game,
     position: Position<T>,
     question: &Question<T>,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<Answer<T>, AskError<T>> {
     if let Some(engine) = question.engine.filter(|&engine| engine != Engine::Closed) {
         return Err(SolveError::TooFar { engine }.into());
@@ -157,7 +159,7 @@ fn solution(rules: &Rules) -> Result<Closed, SolveError> {
 }
 
 /// The members of the solution's set among the options of `from`, in the twist's class and outside it.
-fn members(closed: &mut Closed, from: &Exact, watch: &mut dyn Watch) -> Result<(Vec<Exact>, Vec<Exact>), SolveError> {
+fn members(closed: &mut Closed, from: &Exact, watch: &dyn Watch) -> Result<(Vec<Exact>, Vec<Exact>), SolveError> {
     let members = closed.options(from, watch)?;
     let class = closed.rules().twist.class();
     Ok(members.into_iter().partition(|to| from.move_to(to).is_some_and(|removal| class.contains(&removal))))
@@ -167,7 +169,7 @@ fn with_rules<T: Tokens>(
     rules: &Rules,
     position: &Position<T>,
     question: &Question<T>,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<Reply<T>, AskError<T>> {
     history::check(rules, &question.history, position)?;
     if let Some(blocked) = &question.blocked {
@@ -190,7 +192,7 @@ fn blocking<T: Tokens>(
     closed: &mut Closed,
     position: &Position<T>,
     question: &Question<T>,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<Reply<T>, AskError<T>> {
     let here = position.to_exact();
     let (inside, outside) = members(closed, &here, watch)?;
@@ -219,7 +221,7 @@ fn blocking<T: Tokens>(
     let blocks = matches!(closed.rules().twist, Twist::Block { budget: 1.., .. });
     let total = winning.len();
     for to in winning {
-        solve::report(watch, reply.winning_moves.len() as u64, total as u64)?;
+        report(watch, reply.winning_moves.len() as u64, total as u64)?;
         let block = if blocks { members(closed, &to.to_exact(), watch)?.0 } else { Vec::new() };
         if reply.winning_moves.is_empty() {
             names.need(1 + block.len())?;
@@ -255,11 +257,11 @@ fn comply<T: Tokens>(
     (count, class): (u32, &Class),
     position: &Position<T>,
     question: &Question<T>,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<Reply<T>, AskError<T>> {
     let here = position.to_exact();
     let mut names = Names::of(&here);
-    let play = |closed: &mut Closed, to: Exact, watch: &mut dyn Watch| {
+    let play = |closed: &mut Closed, to: Exact, watch: &dyn Watch| {
         let propose = proposal(closed, count, &to, watch)?;
         Ok::<_, SolveError>(WinningMove { to: fitted(to), block: Vec::new(), propose: Some(fitted_all(propose)) })
     };
@@ -307,7 +309,7 @@ fn comply<T: Tokens>(
 }
 
 /// A proposal that keeps a P-position of a comply game P; empty at an N-position.
-fn proposal(closed: &mut Closed, count: u32, at: &Exact, watch: &mut dyn Watch) -> Result<Vec<Exact>, SolveError> {
+fn proposal(closed: &mut Closed, count: u32, at: &Exact, watch: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
     let (mut inside, outside) = members(closed, at, watch)?;
     let count = usize::try_from(count).unwrap_or(usize::MAX);
     if let Some(one) = outside.into_iter().next() {
@@ -391,7 +393,7 @@ fn choice<T: Tokens>(
     (m, p): (u32, u32),
     position: &Position<T>,
     question: &Question<T>,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<Reply<T>, AskError<T>> {
     super::choice_begins_here(question)?;
     let side = |heap: &T| u64::from_exact(heap.to_exact()).unwrap_or(u64::MAX).saturating_add(1);
@@ -402,10 +404,10 @@ fn choice<T: Tokens>(
     }
     let mut choices = Vec::new();
     for l in shifts.into_iter().flatten() {
-        solve::report(watch, choices.len() as u64, count)?;
+        report(watch, choices.len() as u64, count)?;
         let rules = families::shifted(m, p, l);
         if rules.exists(position) {
-            let Reply { outcome, winning_moves, .. } = blocking(&mut solution(&rules)?, position, question, &mut ())?;
+            let Reply { outcome, winning_moves, .. } = blocking(&mut solution(&rules)?, position, question, &())?;
             choices.push(Choice { l, outcome, winning_moves });
         }
     }
@@ -420,27 +422,27 @@ struct Memory {
 }
 
 impl Memory {
-    fn dual_holds(&mut self, at: &Exact, watch: &mut dyn Watch) -> Result<bool, SolveError> {
+    fn dual_holds(&mut self, at: &Exact, watch: &dyn Watch) -> Result<bool, SolveError> {
         let (short, long) = in_order(at);
         Ok(self.dual.partner(short, watch)? == *long)
     }
 
     /// ξ of a P-position (a_n, b_n) of the dual game, in either order: its diagonal has those with the same ⌊n/p⌋, so that
     /// n mod p of them are nearer to the edge.
-    fn xi(&mut self, at: &Exact, watch: &mut dyn Watch) -> Result<u32, SolveError> {
+    fn xi(&mut self, at: &Exact, watch: &dyn Watch) -> Result<u32, SolveError> {
         let index = self.dual.find(&at.x, watch)?.index;
         Ok(index.divided(self.limits.p).1)
     }
 
     /// c, when (a, c) is a P-position of the dual game with a ≤ c < b, for heaps a ≤ b.
-    fn below(&mut self, at: &Exact, watch: &mut dyn Watch) -> Result<Option<UBig>, SolveError> {
+    fn below(&mut self, at: &Exact, watch: &dyn Watch) -> Result<Option<UBig>, SolveError> {
         let (short, long) = in_order(at);
         let partner = self.dual.partner(short, watch)?;
         Ok((partner >= *short && partner < *long).then_some(partner))
     }
 
     /// Lar09 Theorem 19.
-    fn outcome(&mut self, state: &State<UBig>, watch: &mut dyn Watch) -> Result<Outcome, SolveError> {
+    fn outcome(&mut self, state: &State<UBig>, watch: &dyn Watch) -> Result<Outcome, SolveError> {
         let here = &state.position;
         if self.dual_holds(here, watch)? {
             // (II) is out of question: a column has one P-position.
@@ -462,7 +464,7 @@ impl Memory {
     }
 
     /// Lar09, after Corollary 20.
-    fn is_dynamic(&mut self, at: &Exact, watch: &mut dyn Watch) -> Result<bool, SolveError> {
+    fn is_dynamic(&mut self, at: &Exact, watch: &dyn Watch) -> Result<bool, SolveError> {
         if self.dual_holds(at, watch)? {
             return Ok(self.xi(at, watch)? > 0);
         }
@@ -472,7 +474,7 @@ impl Memory {
     /// Where a winning move can lead. To a state of form (I): a P-position of the dual game. To one of form (II): from heaps a ≤ b
     /// to (x, b), x < a, when its P-position (x, c) of the dual game can be reached only by an imitation, so that
     /// a − x ≤ b − c < a − x + m; that puts (x, c) on a diagonal c − x from b − a − m + 1 to b − a.
-    fn candidates(&mut self, at: &Exact, watch: &mut dyn Watch) -> Result<Vec<Exact>, SolveError> {
+    fn candidates(&mut self, at: &Exact, watch: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
         let mut found = vec![
             Position::new(at.x.clone(), self.dual.partner(&at.x, watch)?),
             Position::new(self.dual.partner(&at.y, watch)?, at.y.clone()),
@@ -495,7 +497,7 @@ fn imitation<T: Tokens>(
     limits: Limits,
     position: &Position<T>,
     question: &Question<T>,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<Reply<T>, AskError<T>> {
     nothing_named(question)?;
     let state = history::replay(rules, limits, &question.history, position)?;

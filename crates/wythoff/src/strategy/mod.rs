@@ -22,7 +22,9 @@ use crate::game::{Form, Game, Rules, Twist, families};
 use crate::outcome::Outcome;
 use crate::position::{JsonInteger, Position, Tokens};
 use crate::solve::reference::{Census, States};
-use crate::solve::{self, Dual, Engine, SolveError, Watch, Work};
+use crate::solve::report;
+use crate::solve::{self, Dual, Engine, SolveError, Work};
+use crate::watch::Watch;
 
 /// A position and what is known of how it came about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -190,7 +192,7 @@ pub struct Imitation<T: Tokens = u64> {
 /// use wythoff::{Game, Outcome, Position};
 ///
 /// let game: Game = "W^2".parse()?;
-/// let answer = ask(&game, Position::new(8, 12), &Question::default(), &mut ())?;
+/// let answer = ask(&game, Position::new(8, 12), &Question::default(), &())?;
 /// assert_eq!(answer.outcome, Outcome::P);
 /// assert_eq!(answer.why, "(8,12) is P: its only P-option is (3,7), which gets blocked.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -198,7 +200,7 @@ pub struct Imitation<T: Tokens = u64> {
 ///
 /// # Errors
 /// When the position is not on the board or too far out for the engine, or the question contradicts the rules.
-pub fn ask(game: &Game, position: Position, question: &Question, watch: &mut dyn Watch) -> Result<Answer, AskError> {
+pub fn ask(game: &Game, position: Position, question: &Question, watch: &dyn Watch) -> Result<Answer, AskError> {
     let (width, height) = position.board_sides();
     if solve::choose(game, question.engine, Work::Position { width, height })? == Engine::Closed {
         return ask_exact(game, position, question, watch);
@@ -230,7 +232,7 @@ fn ask_static(
     rules: &Rules,
     position: Position,
     question: &Question,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<Answer, AskError> {
     history::check(rules, &question.history, &position)?;
     let (width, height) = position.board_sides();
@@ -291,7 +293,7 @@ fn ask_streamed(
     k: u64,
     position: Position,
     question: &Question,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<Answer, AskError> {
     let palaces = solve::sparse::options(k, &[position], watch)?.concat();
     let is_open = |to: &Position| question.blocked.as_ref().is_none_or(|blocked| !blocked.contains(to));
@@ -335,11 +337,11 @@ fn winning_moves(
     rules: &Rules,
     winning: Vec<Position>,
     is_p: impl Fn(Position) -> bool,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<(Vec<WinningMove>, UBig), SolveError> {
     let (mut moves, mut named, total) = (Vec::new(), 0, winning.len());
     for to in winning {
-        solve::report(watch, moves.len() as u64, total as u64)?;
+        report(watch, moves.len() as u64, total as u64)?;
         let (block, propose) = match &rules.twist {
             Twist::Block { budget: 1.., .. } => (Census::take(rules, to, &is_p).p_inside, None),
             Twist::Comply { .. } => (Vec::new(), Some(proposal(rules, to, &is_p))),
@@ -452,7 +454,7 @@ fn ask_choice(
     (m, p): (u32, u32),
     position: Position,
     question: &Question,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<Answer, AskError> {
     choice_begins_here(question)?;
     let (width, height) = position.board_sides();
@@ -552,7 +554,7 @@ fn ask_imitation(
     limits: Limits,
     position: Position,
     question: &Question,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
 ) -> Result<Answer, AskError> {
     nothing_named(question)?;
     let state = history::replay(rules, limits, &question.history, &position)?;
@@ -568,7 +570,7 @@ fn ask_imitation(
     let (mut winning, mut imitations, mut forbidden, mut legal) = (Vec::new(), Vec::new(), Vec::new(), UBig::ZERO);
     let options = rules.options(position);
     for (index, &to) in options.iter().enumerate() {
-        solve::report(watch, index as u64, options.len() as u64)?;
+        report(watch, index as u64, options.len() as u64)?;
         let Some(removal) = position.move_to(&to) else { continue };
         match limits.kind(&state, &removal) {
             Kind::Plain => {}

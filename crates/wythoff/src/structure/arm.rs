@@ -40,8 +40,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use crate::solve::SolveError;
 use crate::solve::automaton::epaulette;
-use crate::solve::{SolveError, Watch, report};
+use crate::solve::report;
+use crate::watch::Watch;
 
 /// Columns that are swept together.
 pub const BLOCK: usize = 1024;
@@ -110,7 +112,7 @@ pub struct Hem {
 pub fn columns<E: From<SolveError>>(
     columns: u64,
     threads: Option<usize>,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
     mut sink: impl FnMut(Column<'_>) -> Result<(), E>,
 ) -> Result<(Extent, Vec<Hem>), E> {
     if columns > COLUMN_LIMIT {
@@ -180,7 +182,7 @@ fn take(work: &Mutex<Next>, blocks: usize) -> Option<(usize, Option<Receiver<Edg
 fn collect<E: From<SolveError>>(
     finished: &Receiver<(usize, Swept)>,
     blocks: usize,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
     mut each: impl FnMut(&Swept) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut waiting = BTreeMap::new();

@@ -13,7 +13,8 @@ use super::compare::blocking;
 use super::regions::{Census, Regions, SIDE_LIMIT, usual_side};
 use super::threads::{self, Threads};
 use crate::board::Window;
-use crate::solve::{self, Engine, SolveError, Values, Watch};
+use crate::solve::{self, Engine, SolveError, Values};
+use crate::watch::Watch;
 
 /// What a record holds has changed so many times: one that was made before is no longer whole.
 pub const FORMAT: u32 = 2;
@@ -34,7 +35,7 @@ const SHADES: &[u8; 10] = b" .:-=+*#%@";
 ///
 /// # Errors
 /// As [`threads::measure`], [`Regions::of`] and [`Census::of`].
-pub fn record(k: u32, columns: u64, watch: &mut dyn Watch) -> Result<String, SolveError> {
+pub fn record(k: u32, columns: u64, watch: &dyn Watch) -> Result<String, SolveError> {
     let found = threads::measure(k.into(), columns, watch)?;
     let side = (SIDE * u64::from(k)).max(SMALLEST_BOARD);
     let mut record = header(&found);
@@ -92,7 +93,7 @@ fn header(found: &Threads) -> Value {
 }
 
 /// The board x, y < side, `side` a multiple of [`THUMBNAIL`], in shades.
-fn thumbnail(k: u32, side: u64, watch: &mut dyn Watch) -> Result<Value, SolveError> {
+fn thumbnail(k: u32, side: u64, watch: &dyn Watch) -> Result<Value, SolveError> {
     let cell = side.div_ceil(THUMBNAIL);
     let side = cell * THUMBNAIL;
     let mut counts = vec![0_u64; usize::try_from(THUMBNAIL * THUMBNAIL).unwrap_or_default()];
@@ -124,7 +125,7 @@ fn sealed(record: &str) -> String {
 ///
 /// ```
 /// use wythoff::structure::atlas::{opened, record};
-/// let line = record(3, 2000, &mut ())?;
+/// let line = record(3, 2000, &())?;
 /// assert_eq!(opened(&line).map(|record| record["k"].clone()), Some(3.into()));
 /// assert_eq!(opened(&line.replace("\"k\":3", "\"k\":4")), None);
 /// # Ok::<(), wythoff::SolveError>(())

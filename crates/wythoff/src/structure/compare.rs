@@ -16,7 +16,8 @@ use serde::Serialize;
 use crate::board::Window;
 use crate::game::Game;
 use crate::position::Position;
-use crate::solve::{self, SolveError, Values, Watch};
+use crate::solve::{self, SolveError, Values};
+use crate::watch::Watch;
 
 /// From the first board to the second.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -118,7 +119,7 @@ impl Comparison {
     /// // CLN15 Fig. 4, left: 497 and 500.
     /// let offset = Offset { dx: 1, dy: 1 };
     /// let compared = Comparison { first: 497, second: 500, offset, window: Window::corner(900, 900) };
-    /// let matches = compared.rows(&mut (), |_| Ok::<(), SolveError>(()))?;
+    /// let matches = compared.rows(&(), |_| Ok::<(), SolveError>(()))?;
     /// assert_eq!(matches.first_on_diagonal.map(|at| at.x), Some(805));
     /// # Ok::<(), SolveError>(())
     /// ```
@@ -127,7 +128,7 @@ impl Comparison {
     /// When a board is too large, the watcher stops the work, or `sink` fails.
     pub fn rows<E: From<SolveError>>(
         &self,
-        watch: &mut dyn Watch,
+        watch: &dyn Watch,
         mut sink: impl FnMut(&Pair<'_>) -> Result<(), E>,
     ) -> Result<Matches, E> {
         let (first_window, second_window) = self.windows()?;
@@ -169,7 +170,7 @@ pub(super) fn blocking(k: u32) -> Result<Game, SolveError> {
 struct Until<'d>(&'d AtomicBool);
 
 impl Watch for Until<'_> {
-    fn progress(&mut self, _: u64, _: u64) -> ControlFlow<()> {
+    fn progress(&self, _: u64, _: u64) -> ControlFlow<()> {
         if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
@@ -177,5 +178,5 @@ impl Watch for Until<'_> {
 /// Sends the rows until nobody listens any more.
 fn send_rows(game: &Game, window: Window, rows: &SyncSender<Vec<i64>>, done: &AtomicBool) -> Result<(), SolveError> {
     let send = |row: solve::Row<'_>| rows.send(row.numbers.to_vec()).map_err(|_| SolveError::Interrupted);
-    solve::rows(game, window, Values::Deviation, None, &mut Until(done), send).map(|_| ())
+    solve::rows(game, window, Values::Deviation, None, &Until(done), send).map(|_| ())
 }

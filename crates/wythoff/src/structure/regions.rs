@@ -32,7 +32,8 @@ use serde::Serialize;
 use super::compare::blocking;
 use crate::board::Window;
 use crate::solve::automaton::{self, AutomatonError, Residue, Site, Start};
-use crate::solve::{self, SolveError, Values, Watch, memory_needed};
+use crate::solve::{self, SolveError, Values, memory_needed};
+use crate::watch::Watch;
 
 /// The largest side of a board whose regions are found: 2 GiB for its half.
 pub const SIDE_LIMIT: u64 = 1 << 16;
@@ -118,14 +119,14 @@ impl Census {
     ///
     /// ```
     /// use wythoff::structure::regions::Census;
-    /// let census = Census::of(5, 100, &mut ())?;
+    /// let census = Census::of(5, 100, &())?;
     /// assert_eq!(census.range(), Some((-2, 2)));
     /// # Ok::<(), wythoff::SolveError>(())
     /// ```
     ///
     /// # Errors
     /// When the board is too large, or the watcher stops the work.
-    pub fn of(k: u32, side: u64, watch: &mut dyn Watch) -> Result<Self, SolveError> {
+    pub fn of(k: u32, side: u64, watch: &dyn Watch) -> Result<Self, SolveError> {
         let mut census = Self::default();
         solve::rows(&blocking(k)?, Window::corner(side, side), Values::Deviation, None, watch, |row| {
             let outside = (0..=row.y).zip(row.numbers).skip_while(|(x, _)| is_hood(k.into(), *x, row.y));
@@ -189,7 +190,7 @@ struct ColumnBorders {
 struct Half(Vec<i8>);
 
 impl Half {
-    fn of(k: u32, side: u64, watch: &mut dyn Watch) -> Result<Self, SolveError> {
+    fn of(k: u32, side: u64, watch: &dyn Watch) -> Result<Self, SolveError> {
         memory_needed(side.saturating_mul(side) / 2 + 64 * side)?;
         let mut cells = Vec::with_capacity(index(side * (side + 1) / 2));
         solve::rows(&blocking(k)?, Window::corner(side, side), Values::Deviation, None, watch, |row| {
@@ -227,7 +228,7 @@ impl Regions {
     ///
     /// ```
     /// use wythoff::structure::regions::{Region, Regions, usual_side};
-    /// let regions = Regions::of(100, usual_side(100), &mut ())?;
+    /// let regions = Regions::of(100, usual_side(100), &())?;
     /// assert_eq!(regions.nose(), [33, 33]);
     /// assert_eq!(regions.region(5, 95), Some(Region::Epaulette));
     /// # Ok::<(), wythoff::SolveError>(())
@@ -235,7 +236,7 @@ impl Regions {
     ///
     /// # Errors
     /// When the board is too large, or the watcher stops the work.
-    pub fn of(k: u32, side: u64, watch: &mut dyn Watch) -> Result<Self, SolveError> {
+    pub fn of(k: u32, side: u64, watch: &dyn Watch) -> Result<Self, SolveError> {
         if side > SIDE_LIMIT {
             let cells = u128::from(side) * u128::from(side);
             return Err(SolveError::TooManyCells { cells: cells.to_string(), limit: SIDE_LIMIT * SIDE_LIMIT });
@@ -387,7 +388,7 @@ fn differences(
     start: Start,
     at: Site,
     side: u64,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
     mut visit: impl FnMut(u64, u64),
 ) -> Result<(), SolveError> {
     let window = automaton::Window::new(at, side, side).map_err(solve_error)?;

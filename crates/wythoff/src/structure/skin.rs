@@ -21,7 +21,8 @@ use serde::Serialize;
 use super::arm::{self, Column, Extent, Hem};
 use crate::board::{Signature, Tally};
 use crate::position::Position;
-use crate::solve::{SolveError, Watch};
+use crate::solve::SolveError;
+use crate::watch::Watch;
 
 /// The n-th Fibonacci number, f_0 = 0, f_1 = 1; for n ≤ 93.
 pub fn fibonacci(n: u32) -> u64 {
@@ -136,7 +137,7 @@ impl Skin {
 /// Computes the arm without end up to so many columns, and measures its skin.
 ///
 /// ```
-/// let skin = wythoff::structure::skin::measure(3100, None, &mut ())?;
+/// let skin = wythoff::structure::skin::measure(3100, None, &())?;
 /// let changes: Vec<(u32, u64, i64)> = skin.levels.iter().map(|level| (level.n, level.from, level.pixels)).collect();
 /// assert_eq!(changes[2..], [(2, 77, 190), (3, 2954, 7670)]);
 /// # Ok::<(), wythoff::SolveError>(())
@@ -144,7 +145,7 @@ impl Skin {
 ///
 /// # Errors
 /// When there are too many columns, or the watcher stops the work.
-pub fn measure(columns: u64, threads: Option<usize>, watch: &mut dyn Watch) -> Result<Skin, SolveError> {
+pub fn measure(columns: u64, threads: Option<usize>, watch: &dyn Watch) -> Result<Skin, SolveError> {
     let (mut steps, mut odd_steps) = (Vec::new(), Vec::new());
     let (mut looks, mut recent) = (Vec::new(), Recent::default());
     let mut last: Vec<i64> = Vec::new();

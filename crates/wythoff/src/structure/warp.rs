@@ -28,7 +28,8 @@ use serde::Serialize;
 use super::compare::blocking;
 use crate::board::Window;
 use crate::position::Position;
-use crate::solve::{self, SolveError, Values, Watch, memory_needed};
+use crate::solve::{self, SolveError, Values, memory_needed};
+use crate::watch::Watch;
 
 /// More rows than this without a palace part two threads.
 pub const GAP: u64 = 16;
@@ -79,14 +80,14 @@ impl Bunch {
 /// The threads that W^k has below the diagonal in the columns `from` ≤ x < `from` + `columns`.
 ///
 /// ```
-/// let threads = wythoff::structure::warp::threads(200, 400, 200, &mut ())?;
+/// let threads = wythoff::structure::warp::threads(200, 400, 200, &())?;
 /// assert!(!threads.is_empty() && threads.iter().all(|thread| thread.is_fibonacci()));
 /// # Ok::<(), wythoff::SolveError>(())
 /// ```
 ///
 /// # Errors
 /// When the board is too large, or the watcher stops the work.
-pub fn threads(k: u32, from: u64, columns: u64, watch: &mut dyn Watch) -> Result<Vec<Thread>, SolveError> {
+pub fn threads(k: u32, from: u64, columns: u64, watch: &dyn Watch) -> Result<Vec<Thread>, SolveError> {
     let end = from.saturating_add(columns);
     let width = last_row(k, end) - from;
     let window = Window { at: Position::new(from, from), width, height: columns };
@@ -149,14 +150,14 @@ pub struct Diagonals {
 ///
 /// ```
 /// // Every column x of W^3 has its palaces below the diagonal at 2x + 1 and 2x + 2. So all diagonals before them hold two, but for the first two.
-/// let seen = wythoff::structure::warp::diagonals(3, 100, 50, &mut ())?;
+/// let seen = wythoff::structure::warp::diagonals(3, 100, 50, &())?;
 /// assert_eq!((seen.inner.gaps, seen.inner.cells - seen.inner.most_frequent), (50, 2 * 50));
 /// # Ok::<(), wythoff::SolveError>(())
 /// ```
 ///
 /// # Errors
 /// When the board is too large, or the watcher stops the work.
-pub fn diagonals(k: u32, from: u64, columns: u64, watch: &mut dyn Watch) -> Result<Diagonals, SolveError> {
+pub fn diagonals(k: u32, from: u64, columns: u64, watch: &dyn Watch) -> Result<Diagonals, SolveError> {
     let end = from.saturating_add(columns);
     let width = last_row(k, end);
     // The number of palaces so far on the diagonal x − y = d.

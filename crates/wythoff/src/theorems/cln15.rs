@@ -213,11 +213,11 @@ struct Deviations {
 }
 
 impl Deviations {
-    fn of(k: u64, width: u64, height: u64, engine: Engine, mut scope: &Scope) -> Result<Self, SolveError> {
+    fn of(k: u64, width: u64, height: u64, engine: Engine, scope: &Scope) -> Result<Self, SolveError> {
         affordable(width, height)?;
         let (game, window) = (game(&format!("blocking:k={k}")), Window::corner(width, height));
         let mut cells = Vec::new();
-        solve::rows(&game, window, Values::Deviation, Some(engine), &mut scope, |row| {
+        solve::rows(&game, window, Values::Deviation, Some(engine), scope, |row| {
             cells.extend_from_slice(row.numbers);
             Ok::<(), SolveError>(())
         })?;
@@ -383,7 +383,7 @@ fn palaces_on_lines(scope: &Scope) -> Checked {
     Ok(Search::of(format!("k ∈ {GAMES:?}, x, y < {side}"), found).with_note(note))
 }
 
-fn eight_states(mut scope: &Scope) -> Checked {
+fn eight_states(scope: &Scope) -> Checked {
     const K: u64 = 500;
     let columns = scope.bound();
     // Beyond y = k + 3x is outer space.
@@ -392,7 +392,7 @@ fn eight_states(mut scope: &Scope) -> Checked {
     let mut first: BTreeMap<i64, Position> = BTreeMap::new();
     // Whether each of −3 to 3 was met: nothing more is asked of them.
     let mut is_common = [false; 7];
-    solve::rows(&game("blocking:k=500"), window, Values::Deviation, Some(Engine::Lines), &mut scope, |row| {
+    solve::rows(&game("blocking:k=500"), window, Values::Deviation, Some(Engine::Lines), scope, |row| {
         let from = K.saturating_sub(row.y).div_ceil(2);
         for (x, &state) in (0..=row.y).zip(row.numbers).skip(index(from.min(columns))) {
             let common = usize::try_from(state + 3).ok().and_then(|i| is_common.get_mut(i));
@@ -573,9 +573,9 @@ fn figure_4_right(scope: &Scope) -> Checked {
 // Sections 3.4 and 4: the skin.
 
 /// The upper arm of W^k with its skin: the rows y < `rows`, wide enough for their outer space.
-fn upper_arm(k: u64, rows: u64, mut scope: &Scope) -> Result<Board, SolveError> {
+fn upper_arm(k: u64, rows: u64, scope: &Scope) -> Result<Board, SolveError> {
     let width = rows.saturating_mul(3).saturating_add(k);
-    solve::board(&game(&format!("blocking:k={k}")), width, rows, Some(Engine::Lines), &mut scope)
+    solve::board(&game(&format!("blocking:k={k}")), width, rows, Some(Engine::Lines), scope)
 }
 
 /// The last palace of row y. Steps are 2 or 3 wide, so that it is between k − 1 and k + 3y.
@@ -711,11 +711,11 @@ fn skin_thickness(scope: &Scope) -> Checked {
 }
 
 /// The deviations of the skin and of the outer space next to it repeat, and are −2 or −1, and 0.
-fn skin_period(mut scope: &Scope) -> Checked {
+fn skin_period(scope: &Scope) -> Checked {
     let rows = scope.bound();
     let window = Window::corner(rows.saturating_mul(3).saturating_add(SKIN), rows);
     let (mut found, mut skin): (_, BTreeMap<u64, (usize, Vec<i64>)>) = (None, BTreeMap::new());
-    solve::rows(&game("blocking:k=1500"), window, Values::Deviation, Some(Engine::Lines), &mut scope, |row| {
+    solve::rows(&game("blocking:k=1500"), window, Values::Deviation, Some(Engine::Lines), scope, |row| {
         let Some((n, ..)) = clear_rows(rows).find(|(_, from, to)| (from..to).contains(&&row.y)) else { return Ok(()) };
         let end = row.p.iter().rposition(|p| *p == 1).map_or(0, |x| x + 1);
         let width = index(fibonacci(2 * n + 2));

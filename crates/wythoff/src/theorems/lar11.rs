@@ -943,9 +943,9 @@ fn case_w3(
 // Section 3: comply games.
 
 /// One pile is a column of width 1 of two piles: the other pile is empty for ever.
-fn one_pile(mut scope: &Scope) -> Checked {
+fn one_pile(scope: &Scope) -> Checked {
     let piles = scope.bound();
-    let mut pile_of = |text| solve::board(&game(text), 1, piles, Some(Engine::Reference), &mut scope);
+    let pile_of = |text| solve::board(&game(text), 1, piles, Some(Engine::Reference), scope);
     let (comply, nim) = (pile_of("custom: rook | comply 1")?, pile_of("nim")?);
     let found = (0..piles).find(|&n| comply.is_p(at(0, n)) == (n == 0) || nim.is_p(at(0, n)) != (n == 0));
     Ok(Search::of(format!("piles < {piles}"), found.map(|n| format!("The pile of {n} has the wrong outcome."))))
@@ -1099,12 +1099,12 @@ fn table_1_values(scope: &Scope, table: &[Vec<u64>]) -> Checked {
     Ok(Search::of(range, off.into_iter().next().map(|(_, found)| found)).with_note(note))
 }
 
-fn printed_table(mut scope: &Scope, k: u64, text: &str) -> Checked {
+fn printed_table(scope: &Scope, k: u64, text: &str) -> Checked {
     let mut rows = printed::rows(text);
     let mut found = None;
     let count = scope.bound().min(90);
     let game = game(&format!("blocking:k={k}"));
-    table::entries(&game, Extent::Count(count), Some(Engine::Lines), &mut scope, |entry| {
+    table::entries(&game, Extent::Count(count), Some(Engine::Lines), scope, |entry| {
         let Position { x, y } = entry.at;
         let (is, says) = (format!("{} {x} {y} {}", entry.n, y - x), rows.next().unwrap_or("nothing"));
         if is != says && found.is_none() {

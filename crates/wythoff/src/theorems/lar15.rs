@@ -885,8 +885,8 @@ fn table_4_no_game(scope: &Scope) -> Checked {
     let found = first(scope, each(1..=4, 1..=most), |(m, p)| {
         first(scope, 1..1_u64 << p, |set| {
             let text = modulo(m, p, (0..p).filter(|residue| set >> residue & 1 == 1));
-            let mut watch = scope;
-            let board = solve::board(&game(&text), 6, 60, Some(Engine::Lines), &mut watch)?;
+
+            let board = solve::board(&game(&text), 6, 60, Some(Engine::Lines), scope)?;
             let cells = (0..6).flat_map(|x| (x..60).map(move |y| at(x, y)));
             let fits = cells.filter(|&at| board.is_p(at)).take(10).eq(printed.iter().copied());
             Ok(fits.then(|| format!("{text} has these columns.")))

@@ -24,7 +24,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use serde::Serialize;
 
-use crate::solve::{SolveError, Watch};
+use crate::solve::SolveError;
+use crate::watch::Watch;
 
 /// A statement, and the function that tries to refute it.
 #[derive(Clone, Copy)]
@@ -105,8 +106,8 @@ impl Scope<'_> {
 }
 
 /// Engines ask a scope whether to go on.
-impl Watch for &Scope<'_> {
-    fn progress(&mut self, _: u64, _: u64) -> ControlFlow<()> {
+impl Watch for Scope<'_> {
+    fn progress(&self, _: u64, _: u64) -> ControlFlow<()> {
         if self.go_on().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }
 }

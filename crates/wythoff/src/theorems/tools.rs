@@ -130,8 +130,8 @@ pub(super) fn fast(text: &str, side: u64, scope: &Scope) -> Result<Board, SolveE
     board_by(Engine::Lines, text, side, scope)
 }
 
-fn board_by(engine: Engine, text: &str, side: u64, mut scope: &Scope) -> Result<Board, SolveError> {
-    solve::board(&game(text), side, side, Some(engine), &mut scope)
+fn board_by(engine: Engine, text: &str, side: u64, scope: &Scope) -> Result<Board, SolveError> {
+    solve::board(&game(text), side, side, Some(engine), scope)
 }
 
 /// The options of `from` that are P.
@@ -149,9 +149,9 @@ pub(super) fn first_upper(text: &str, count: u64, scope: &Scope) -> Result<Vec<P
     upper_p(text, Extent::Count(count), scope)
 }
 
-fn upper_p(text: &str, extent: Extent, mut scope: &Scope) -> Result<Vec<Position>, SolveError> {
+fn upper_p(text: &str, extent: Extent, scope: &Scope) -> Result<Vec<Position>, SolveError> {
     let mut pairs = Vec::new();
-    table::entries(&game(text), extent, Some(Engine::Lines), &mut scope, |entry| {
+    table::entries(&game(text), extent, Some(Engine::Lines), scope, |entry| {
         pairs.push(entry.at);
         Ok::<(), SolveError>(())
     })?;

@@ -11,7 +11,7 @@ use super::{all, at, game, index, must_block, p_options, rules, solved, square};
 fn palace_numbers(k: u32, side: u64) -> Vec<Vec<i64>> {
     let game = game(&format!("blocking:k={k}"));
     let mut rows = Vec::new();
-    solve::rows(&game, Window::corner(side, side), Values::Palace, Some(Engine::Lines), &mut (), |row| {
+    solve::rows(&game, Window::corner(side, side), Values::Palace, Some(Engine::Lines), &(), |row| {
         rows.push(row.numbers.to_vec());
         Ok::<(), SolveError>(())
     })

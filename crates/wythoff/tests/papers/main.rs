@@ -16,7 +16,7 @@ mod lar15;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use wythoff::game::history::{self, HistoryError, Kind, Limits};
-use wythoff::solve::{self, Columns, Dual, Engine};
+use wythoff::solve::{self, Columns, Dual, Engine, Rest};
 use wythoff::strategy::{self, Answer, Question};
 use wythoff::{Board, Game, Outcome, Position, Rules};
 
@@ -47,7 +47,7 @@ fn square(side: u64) -> impl Iterator<Item = Position> {
 /// The board x, y < side, on which every engine that solves the game agrees.
 fn solved(text: &str, side: u64) -> Board {
     let game = game(text);
-    let by = |engine| solve::board(&game, side, side, Some(engine), &mut ()).unwrap();
+    let by = |engine| solve::board(&game, side, side, Some(engine), &()).unwrap();
     let boards: Vec<Board> = Engine::solving(&game).into_iter().map(by).collect();
     assert!(boards.windows(2).all(|pair| pair[0] == pair[1]), "the engines disagree on {text}");
     boards[0].clone()
@@ -65,7 +65,7 @@ fn p_options(rules: &Rules, board: &Board, from: Position) -> Vec<Position> {
 /// What the library says of a position with this history.
 fn ask(text: &str, history: &[Position], present: Position) -> Answer {
     let question = Question { history: history.to_vec(), ..Question::default() };
-    strategy::ask(&game(text), present, &question, &mut ()).unwrap()
+    strategy::ask(&game(text), present, &question, &()).unwrap()
 }
 
 /// What has to be blocked to keep a P-position P.
@@ -78,7 +78,7 @@ fn columns(text: &str, count: usize) -> Vec<Vec<u64>> {
     let mut columns = Columns::new(&game(text), Some(Engine::Lines)).unwrap();
     let next = || {
         let column = columns.next(u64::MAX).unwrap();
-        assert_eq!(column.all_p_from, None);
+        assert_eq!(column.rest, Rest::Empty);
         column.p.to_vec()
     };
     std::iter::repeat_with(next).take(count).collect()
@@ -197,7 +197,7 @@ impl Imitation {
     fn new(m: u32, p: u32) -> Self {
         let rules = rules(&format!("imitation:m={m},p={p}"));
         let limits = Limits::of(&rules).unwrap();
-        let dual = Dual::new(&rules, 24, 24, &mut ()).unwrap();
+        let dual = Dual::new(&rules, 24, 24, &()).unwrap();
         let literal = Literal { m: m.into(), p: index(p.into()), known: HashMap::new() };
         Self { rules, limits, dual, literal }
     }

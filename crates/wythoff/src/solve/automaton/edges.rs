@@ -1,7 +1,8 @@
 //! Edges of windows, and the run that given top and left edges have.
 
-use super::super::{Watch, report};
 use super::{AutomatonError, Grid, Site, Sums, Window, fill, growth};
+use crate::solve::report;
+use crate::watch::Watch;
 
 /// The numbers on two rows and two columns around a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,14 +107,14 @@ impl BottomRight {
 /// // W^5 from CLN15's initial condition; the value is the palace number minus 5.
 /// let window = Window::new(Site::new(0, 0), 11, 11)?;
 /// let game = |site: Site| if site.x < 0 && site.y < 0 { 5 } else { 0 };
-/// let run = forward(&TopLeft::new(window, game)?, &mut ())?;
+/// let run = forward(&TopLeft::new(window, game)?, &())?;
 /// assert_eq!(run.get(Site::new(3, 3)), Some(-1)); // a palace that sees four others
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// When the run does not fit in memory, a value not in 64 bits, or the watcher stops it.
-pub fn forward(edges: &TopLeft, watch: &mut dyn Watch) -> Result<Grid, AutomatonError> {
+pub fn forward(edges: &TopLeft, watch: &dyn Watch) -> Result<Grid, AutomatonError> {
     let Edges { window, rows, columns } = &edges.0;
     let mut grid = Grid::zero(window.with_top_left(), 8)?;
     let (at, width) = (grid.window.at, grid.window.width);

@@ -1,8 +1,9 @@
 //! Time reversed: what may stand above and left of given numbers. Sites are solved from the last row to the first, and
 //! in a row from right to left.
 
-use super::super::{Watch, report};
 use super::{AutomatonError, BottomRight, Grid, Sums, negative, phi, wide_phi};
+use crate::solve::report;
+use crate::watch::Watch;
 
 /// Which of two solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,9 +118,9 @@ pub struct Reversed {
 /// use wythoff::solve::automaton::{BottomRight, Site, Strategy, Window, forward, reverse};
 /// let window = Window::new(Site::new(-8, -8), 8, 8)?;
 /// let edges = BottomRight::new(window, |site| (site.x * 5 + site.y * 3) % 4)?;
-/// let past = reverse(&edges, &Strategy::Random { seed: 1 }, &mut ())?.run;
+/// let past = reverse(&edges, &Strategy::Random { seed: 1 }, &())?.run;
 /// let inner = past.window().without_top_left().ok_or("too small")?;
-/// let again = forward(&past.top_left(inner).ok_or("outside")?, &mut ())?;
+/// let again = forward(&past.top_left(inner).ok_or("outside")?, &())?;
 /// assert_eq!(again, past);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -127,7 +128,7 @@ pub struct Reversed {
 /// # Errors
 /// When the run does not fit in memory, a value not in 64 bits, a list of choices has the wrong length, or the watcher
 /// stops it.
-pub fn reverse(edges: &BottomRight, strategy: &Strategy, watch: &mut dyn Watch) -> Result<Reversed, AutomatonError> {
+pub fn reverse(edges: &BottomRight, strategy: &Strategy, watch: &dyn Watch) -> Result<Reversed, AutomatonError> {
     // A cell and its choice.
     let mut run = edges.around_zeros(9)?;
     let sums = Sums::of(edges.bound());

@@ -54,9 +54,11 @@
 //! diagonals. Palace numbers are at most 3k and the game's values lie between −k and 2k. By the theorem every value of
 //! A and F_r at coordinates up to 2^56 + 2 is one of a game with k < 2^58. All are below [`PROVED`](super::PROVED).
 
-use super::super::{Row, SolveError, Values, Watch, cells_needed, memory_needed, report};
+use super::super::{Row, SolveError, Values, cells_needed, memory_needed};
 use super::{AutomatonError, Grid, Site, Sums, TopLeft, Window, fill};
 use crate::board;
+use crate::solve::report;
+use crate::watch::Watch;
 
 /// k modulo 3: which of the three fabrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -153,7 +155,7 @@ impl Start {
     pub fn rows<E: From<AutomatonError>>(
         self,
         window: Window,
-        watch: &mut dyn Watch,
+        watch: &dyn Watch,
         sink: impl FnMut(i64, &[i64]) -> Result<(), E>,
     ) -> Result<(), E> {
         Scan::new(self, window)?.each_row(window, watch, E::from, sink)
@@ -165,14 +167,14 @@ impl Start {
     /// use wythoff::solve::automaton::{Residue, Site, Start, Window};
     /// // The nose of every W^k with k = 3q + 1, k ≥ 4: the cells around (q,q).
     /// let window = Window::new(Site::new(-1, -1), 3, 3)?;
-    /// let fabric = Start::Casing { residue: Residue::One }.grid(window, &mut ())?;
+    /// let fabric = Start::Casing { residue: Residue::One }.grid(window, &())?;
     /// assert_eq!(fabric.rows().map(<[i64]>::to_vec).collect::<Vec<_>>(), [[-4, -3, -2], [-3, -1, 0], [-2, 0, 0]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// As [`Start::rows`], and when the window does not fit in memory.
-    pub fn grid(self, window: Window, watch: &mut dyn Watch) -> Result<Grid, AutomatonError> {
+    pub fn grid(self, window: Window, watch: &dyn Watch) -> Result<Grid, AutomatonError> {
         window.kept(8)?;
         let mut cells = Vec::with_capacity(window.width * window.height);
         self.rows(window, watch, |_, row| {
@@ -186,7 +188,7 @@ impl Start {
     ///
     /// # Errors
     /// As [`Start::rows`].
-    pub fn edges(self, window: Window, watch: &mut dyn Watch) -> Result<TopLeft, AutomatonError> {
+    pub fn edges(self, window: Window, watch: &dyn Watch) -> Result<TopLeft, AutomatonError> {
         let whole = window.with_top_left();
         let (mut top, mut left) = (Vec::new(), Vec::new());
         self.rows(whole, watch, |y, row| {
@@ -232,7 +234,7 @@ impl Scan {
     }
 
     /// Computes the next row into `newer`.
-    fn next(&mut self, watch: &mut dyn Watch) -> Result<(), AutomatonError> {
+    fn next(&mut self, watch: &dyn Watch) -> Result<(), AutomatonError> {
         report(watch, (self.y - self.all.at.y).unsigned_abs(), self.total())?;
         let first = Site::new(self.all.at.x - 2, self.y);
         self.row[0] = self.start.known(first);
@@ -248,7 +250,7 @@ impl Scan {
     fn each_row<E>(
         mut self,
         window: Window,
-        watch: &mut dyn Watch,
+        watch: &dyn Watch,
         lift: impl Fn(AutomatonError) -> E,
         mut sink: impl FnMut(i64, &[i64]) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -277,7 +279,7 @@ impl Start {
 /// use wythoff::solve::{Values, automaton};
 /// use wythoff::{SolveError, Window};
 /// let mut palaces = 0;
-/// automaton::rows(5, Window::corner(11, 11), Values::Palace, &mut (), |row| {
+/// automaton::rows(5, Window::corner(11, 11), Values::Palace, &(), |row| {
 ///     palaces += row.numbers.iter().filter(|number| **number < 5).count();
 ///     Ok::<(), SolveError>(())
 /// })?;
@@ -291,7 +293,7 @@ pub fn rows<E: From<SolveError>>(
     k: u32,
     window: board::Window,
     values: Values,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
     mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     cells_needed(window.right(), window.bottom(), 1)?;

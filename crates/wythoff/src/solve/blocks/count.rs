@@ -11,7 +11,8 @@ use rustc_hash::FxHashMap;
 use super::{Blocks, Id, Symbol};
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::solve::{SolveError, Watch};
+use crate::solve::SolveError;
+use crate::watch::Watch;
 
 /// How much of a block a cut leaves, from its top left cell on: so many columns or rows; `None` for all.
 type Kept = Option<u128>;
@@ -21,11 +22,11 @@ impl Blocks {
     ///
     /// # Errors
     /// When the engine can't reach the position: too many rules, or the watcher stops the work.
-    pub fn palace_number(&mut self, at: Position, watch: &mut dyn Watch) -> Result<u64, SolveError> {
+    pub fn palace_number(&mut self, at: Position, watch: &dyn Watch) -> Result<u64, SolveError> {
         self.cell(at, watch).map(u64::from)
     }
 
-    fn cell(&mut self, at: Position, watch: &mut dyn Watch) -> Result<u32, SolveError> {
+    fn cell(&mut self, at: Position, watch: &dyn Watch) -> Result<u32, SolveError> {
         self.reach(at.x.max(at.y).into(), watch)?;
         let (mut x, mut y) = (u128::from(at.x), u128::from(at.y));
         let mut level = self.levels.len() - 1;
@@ -47,7 +48,7 @@ impl Blocks {
     ///
     /// # Errors
     /// As [`Blocks::palace_number`].
-    pub fn deviation(&mut self, at: Position, watch: &mut dyn Watch) -> Result<i64, SolveError> {
+    pub fn deviation(&mut self, at: Position, watch: &dyn Watch) -> Result<i64, SolveError> {
         self.cell(at, watch).map(|palaces| i64::from(palaces) - i64::from(self.k))
     }
 
@@ -55,7 +56,7 @@ impl Blocks {
     ///
     /// # Errors
     /// As [`Blocks::palace_number`].
-    pub fn outcome(&mut self, at: Position, watch: &mut dyn Watch) -> Result<Outcome, SolveError> {
+    pub fn outcome(&mut self, at: Position, watch: &dyn Watch) -> Result<Outcome, SolveError> {
         self.cell(at, watch).map(|palaces| Outcome::p_if(palaces < self.k))
     }
 
@@ -63,7 +64,7 @@ impl Blocks {
     ///
     /// # Errors
     /// As [`Blocks::palace_number`].
-    pub fn count(&mut self, width: u64, height: u64, watch: &mut dyn Watch) -> Result<u128, SolveError> {
+    pub fn count(&mut self, width: u64, height: u64, watch: &dyn Watch) -> Result<u128, SolveError> {
         self.reach(width.max(height).into(), watch)?;
         let top = self.levels.len() - 1;
         Ok(Corners { blocks: self, known: FxHashMap::default() }.count(
@@ -78,7 +79,7 @@ impl Blocks {
     ///
     /// # Errors
     /// As [`Blocks::palace_number`].
-    pub fn count_row(&mut self, y: u64, width: u64, watch: &mut dyn Watch) -> Result<u128, SolveError> {
+    pub fn count_row(&mut self, y: u64, width: u64, watch: &dyn Watch) -> Result<u128, SolveError> {
         self.reach(u128::from(width.max(y)), watch)?;
         let top = self.levels.len() - 1;
         let mut corners = Corners { blocks: self, known: FxHashMap::default() };
@@ -90,7 +91,7 @@ impl Blocks {
     ///
     /// # Errors
     /// As [`Blocks::palace_number`].
-    pub fn count_column(&mut self, x: u64, height: u64, watch: &mut dyn Watch) -> Result<u128, SolveError> {
+    pub fn count_column(&mut self, x: u64, height: u64, watch: &dyn Watch) -> Result<u128, SolveError> {
         self.count_row(x, height, watch)
     }
 
@@ -98,7 +99,7 @@ impl Blocks {
     ///
     /// # Errors
     /// As [`Blocks::palace_number`].
-    pub fn count_diagonal(&mut self, difference: u64, width: u64, watch: &mut dyn Watch) -> Result<u128, SolveError> {
+    pub fn count_diagonal(&mut self, difference: u64, width: u64, watch: &dyn Watch) -> Result<u128, SolveError> {
         self.reach(u128::from(width) + u128::from(difference), watch)?;
         let top = self.levels.len() - 1;
         let mut diagonals = Diagonals { blocks: self, known: FxHashMap::default() };

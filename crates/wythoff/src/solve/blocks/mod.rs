@@ -35,7 +35,9 @@ use serde::Serialize;
 pub use numeration::{BASE_LIMIT, Numeration, NumerationError, Symbol, WORD_LIMIT};
 pub use window::rows;
 
-use super::{SolveError, Watch, memory_needed, report};
+use super::{SolveError, memory_needed};
+use crate::solve::report;
+use crate::watch::Watch;
 
 /// The largest k.
 pub const LARGEST_K: u64 = 1 << 24;
@@ -231,7 +233,7 @@ impl Blocks {
     ///
     /// # Errors
     /// When there are too many rules or levels or too little memory, or the watcher stops the work.
-    pub fn raise(&mut self, watch: &mut dyn Watch) -> Result<(), SolveError> {
+    pub fn raise(&mut self, watch: &dyn Watch) -> Result<(), SolveError> {
         let lengths: Vec<u128> = match self.levels.last() {
             None => self.numeration.lengths().iter().map(|length| u128::from(*length)).collect(),
             Some(below) => {
@@ -254,7 +256,7 @@ impl Blocks {
     }
 
     /// Raises levels until the board reaches beyond `side`.
-    fn reach(&mut self, side: u128, watch: &mut dyn Watch) -> Result<(), SolveError> {
+    fn reach(&mut self, side: u128, watch: &dyn Watch) -> Result<(), SolveError> {
         while self.levels.last().is_none_or(|level| level.length(0) <= side) {
             self.raise(watch)?;
         }
@@ -262,7 +264,7 @@ impl Blocks {
     }
 
     /// The block at `place`.
-    fn fill(&mut self, level: usize, place: Place, watch: &mut dyn Watch) -> Result<Id, SolveError> {
+    fn fill(&mut self, level: usize, place: Place, watch: &dyn Watch) -> Result<Id, SolveError> {
         if let Some(id) = self.levels[level].rules.get(&place) {
             return Ok(*id);
         }
@@ -334,7 +336,7 @@ impl Blocks {
     }
 
     /// A block of a higher level, part by part.
-    fn fill_parts(&mut self, level: usize, place: Place, watch: &mut dyn Watch) -> Result<Id, SolveError> {
+    fn fill_parts(&mut self, level: usize, place: Place, watch: &dyn Watch) -> Result<Id, SolveError> {
         let [rows, columns] = [place.shape.0, place.shape.1].map(|symbol| self.numeration.word(symbol).to_vec());
         let width = columns.len();
         let mut parts: Vec<Id> = Vec::with_capacity(rows.len() * width);

@@ -2,7 +2,9 @@
 
 use super::{Blocks, Id, Numeration};
 use crate::board::Window;
-use crate::solve::{Row, SolveError, Values, Watch, cells_needed, memory_needed, report};
+use crate::solve::report;
+use crate::solve::{Row, SolveError, Values, cells_needed, memory_needed};
+use crate::watch::Watch;
 
 /// How far the numerations are compared at most.
 const TRIAL_SIDE: u128 = 1 << 13;
@@ -22,7 +24,7 @@ impl Blocks {
     ///
     /// # Errors
     /// When k is out of range, none of the numerations reaches so far, or the watcher stops the work.
-    pub fn best(k: u64, side: u64, watch: &mut dyn Watch) -> Result<Self, SolveError> {
+    pub fn best(k: u64, side: u64, watch: &dyn Watch) -> Result<Self, SolveError> {
         let mut best: Option<Self> = None;
         let mut refusal = SolveError::Unsupported("no numeration was tried");
         for numeration in candidates() {
@@ -80,7 +82,7 @@ pub fn rows<E: From<SolveError>>(
     k: u64,
     window: Window,
     values: Values,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
     mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let (right, bottom) = (window.right(), window.bottom());

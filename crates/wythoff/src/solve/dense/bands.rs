@@ -14,7 +14,9 @@ use super::kernel::{Crossing, Place, ROWS};
 use super::tile::{Canvas, Top, write_numbers};
 use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
 use crate::board::Window;
-use crate::solve::{Row, SolveError, Values, Watch, memory_needed, report};
+use crate::solve::report;
+use crate::solve::{Row, SolveError, Values, memory_needed};
+use crate::watch::Watch;
 
 /// The most cells of the rectangle from (0,0) to the window's last cell.
 const RECTANGLE_LIMIT: u64 = 1 << 43;
@@ -31,7 +33,7 @@ pub fn rows<E: From<SolveError>>(
     window: Window,
     values: Values,
     settings: Settings,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
     mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let (right, bottom) = (window.right().unwrap_or(u64::MAX), window.bottom().unwrap_or(u64::MAX));
@@ -122,7 +124,7 @@ impl<L: Counts> Bands<L> {
 
     fn run<E: From<SolveError>>(
         &self,
-        watch: &mut dyn Watch,
+        watch: &dyn Watch,
         sink: &mut dyn FnMut(Row<'_>) -> Result<(), E>,
     ) -> Result<(), Halt<E>> {
         let stop = |error: SolveError| Halt::Error(error.into());
@@ -209,7 +211,7 @@ impl<L: Counts> Bands<L> {
     fn hand_out<E: From<SolveError>>(
         &self,
         band: &Band<L>,
-        watch: &mut dyn Watch,
+        watch: &dyn Watch,
         sink: &mut dyn FnMut(Row<'_>) -> Result<(), E>,
     ) -> Result<(), Halt<E>> {
         let (at, width) = (self.window.at, usize_of(self.window.width));

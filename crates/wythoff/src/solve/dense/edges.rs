@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use super::kernel::{Crossing, Place, ROWS};
 use super::tile::{Canvas, Tile, Top};
 use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
-use crate::solve::{SolveError, Watch, memory_needed, report};
+use crate::solve::report;
+use crate::solve::{SolveError, memory_needed};
+use crate::watch::Watch;
 
 /// The edges of the board x, y < n of W^k.
 pub struct Edges {
@@ -29,7 +31,7 @@ impl Edges {
     ///
     /// # Errors
     /// When they do not fit in memory, or when the watcher stops the work.
-    pub fn new(k: u64, n: u64, settings: Settings, watch: &mut dyn Watch) -> Result<Self, SolveError> {
+    pub fn new(k: u64, n: u64, settings: Settings, watch: &dyn Watch) -> Result<Self, SolveError> {
         super::k_needed(k)?;
         match Squares::new(k, n, settings, watch) {
             Ok(squares) => return Ok(Self { grid: Grid::Narrow(squares) }),
@@ -125,7 +127,7 @@ impl<L: Counts> Squares<L> {
         m.saturating_mul(m.saturating_add(1)).saturating_mul(square) / 2
     }
 
-    fn new(k: u64, n: u64, settings: Settings, watch: &mut dyn Watch) -> Result<Self, Halt> {
+    fn new(k: u64, n: u64, settings: Settings, watch: &dyn Watch) -> Result<Self, Halt> {
         let plan = Plan::for_edges(settings);
         memory_needed(Self::bytes(n, plan)).map_err(Halt::Error)?;
         let across = usize_of(n.div_ceil(plan.block()));
@@ -147,7 +149,7 @@ impl<L: Counts> Squares<L> {
         Place { k: self.k, x, right: (x + block).min(self.n), y, bottom: (y + block).min(self.n) }
     }
 
-    fn solve(&self, watch: &mut dyn Watch) -> Result<(), Halt> {
+    fn solve(&self, watch: &dyn Watch) -> Result<(), Halt> {
         let (halted, fired) = (AtomicBool::new(false), AtomicBool::new(false));
         let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
         // Each worker takes a column of squares; within it the squares go down.

@@ -6,7 +6,9 @@ use super::kernel::{Crossing, DELAY, Guard, LANES, Lanes, Place, ROWS, Strips, T
 use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
 use crate::board::Signature;
 use crate::position::Position;
-use crate::solve::{SolveError, Stats, Watch, report};
+use crate::solve::report;
+use crate::solve::{SolveError, Stats};
+use crate::watch::Watch;
 
 /// The most cells of a half board.
 pub(super) const CELL_LIMIT: u64 = 1 << 43;
@@ -19,7 +21,7 @@ const CHUNK: usize = 60;
 ///
 /// # Errors
 /// When the board is too large, or the watcher stops the work.
-pub fn stats(k: u64, n: u64, settings: Settings, watch: &mut dyn Watch) -> Result<Stats, SolveError> {
+pub fn stats(k: u64, n: u64, settings: Settings, watch: &dyn Watch) -> Result<Stats, SolveError> {
     let tally = solve(k, n, Wanted::Everything, settings, watch)?;
     let Tally { p_count, signature, low, high, .. } = tally;
     Ok(Stats { p_count, signature, min_deviation: low, max_deviation: high })
@@ -39,7 +41,7 @@ pub struct Count {
 ///
 /// # Errors
 /// When the board is too large, or the watcher stops the work.
-pub fn count(k: u64, n: u64, settings: Settings, watch: &mut dyn Watch) -> Result<Count, SolveError> {
+pub fn count(k: u64, n: u64, settings: Settings, watch: &dyn Watch) -> Result<Count, SolveError> {
     let Tally { p_count, cells, .. } = solve(k, n, Wanted::Count, settings, watch)?;
     Ok(Count { p_count, cells })
 }
@@ -50,7 +52,7 @@ enum Wanted {
     Everything,
 }
 
-fn solve(k: u64, n: u64, wanted: Wanted, settings: Settings, watch: &mut dyn Watch) -> Result<Tally, SolveError> {
+fn solve(k: u64, n: u64, wanted: Wanted, settings: Settings, watch: &dyn Watch) -> Result<Tally, SolveError> {
     let cells = u128::from(n) * (u128::from(n) + 1) / 2;
     if cells > u128::from(CELL_LIMIT) {
         return Err(SolveError::TooManyCells { cells: cells.to_string(), limit: CELL_LIMIT });
@@ -136,7 +138,7 @@ impl<L: Counts> Half<L> {
         }
     }
 
-    fn solve(&self, watch: &mut dyn Watch) -> Result<Tally, Halt> {
+    fn solve(&self, watch: &dyn Watch) -> Result<Tally, Halt> {
         let cells = self.n * (self.n + 1) / 2;
         let mut error = None;
         let mut tally = Tally::default();
@@ -457,9 +459,9 @@ mod tests {
         for wanted in [Wanted::Count, Wanted::Everything] {
             for (k, n, fires) in [(2, 2000, false), (37, 2000, true), (500, 2000, true)] {
                 let plan = Plan::new(Settings { guard_bits: Some(2), ..Settings::default() }, n);
-                let halt = Half::<u8>::new(k, n, wanted, plan).solve(&mut ()).err();
+                let halt = Half::<u8>::new(k, n, wanted, plan).solve(&()).err();
                 assert_eq!(matches!(halt, Some(Halt::GuardFired)), fires, "k = {k}");
-                assert!(Half::<u32>::new(k, n, wanted, plan).solve(&mut ()).is_ok());
+                assert!(Half::<u32>::new(k, n, wanted, plan).solve(&()).is_ok());
             }
         }
     }

@@ -71,8 +71,10 @@ use std::fmt;
 
 use scan::Scan;
 
-use super::{Row, SolveError, Watch, memory_needed, report};
+use super::{Row, SolveError, memory_needed};
 use crate::board::Window;
+use crate::solve::report;
+use crate::watch::Watch;
 use portable::Portable;
 
 /// The largest k, that of 16-bit lanes.
@@ -329,7 +331,7 @@ impl Sparse {
     pub fn run<E: From<SolveError>>(
         &mut self,
         columns: u64,
-        watch: &mut dyn Watch,
+        watch: &dyn Watch,
         mut sink: impl FnMut(Column<'_>) -> Result<(), E>,
     ) -> Result<Tally, E> {
         self.reserve(columns)?;
@@ -347,7 +349,7 @@ impl Sparse {
 ///
 /// # Errors
 /// As [`Sparse::run`].
-pub fn square(k: u64, n: u64, watch: &mut dyn Watch) -> Result<Tally, SolveError> {
+pub fn square(k: u64, n: u64, watch: &dyn Watch) -> Result<Tally, SolveError> {
     let mut square = Tally::default();
     Sparse::new(k)?.run(n, watch, |column| {
         square.add_to_square(column, n);
@@ -363,7 +365,7 @@ pub fn square(k: u64, n: u64, watch: &mut dyn Watch) -> Result<Tally, SolveError
 pub(super) fn rows<E: From<SolveError>>(
     k: u64,
     window: Window,
-    watch: &mut dyn Watch,
+    watch: &dyn Watch,
     mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
     let (Some(right), Some(bottom)) = (window.right(), window.bottom()) else {

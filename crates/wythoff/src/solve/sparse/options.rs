@@ -8,7 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::{Column, Sparse};
 use crate::position::Position;
-use crate::solve::{SolveError, Watch};
+use crate::solve::SolveError;
+use crate::watch::Watch;
 
 /// The positions that look along a line, by their index.
 type Lookers = FxHashMap<u64, Vec<usize>>;
@@ -17,7 +18,7 @@ type Lookers = FxHashMap<u64, Vec<usize>>;
 ///
 /// ```
 /// use wythoff::{Position, solve::sparse};
-/// let seen = sparse::options(2, &[Position::new(11, 15), Position::new(3, 1)], &mut ())?;
+/// let seen = sparse::options(2, &[Position::new(11, 15), Position::new(3, 1)], &())?;
 /// assert_eq!(seen[0], [(3, 7), (7, 15), (8, 12), (11, 5)].map(|(x, y)| Position::new(x, y)));
 /// assert_eq!(seen[1], [Position::new(0, 1)]);
 /// # Ok::<(), wythoff::SolveError>(())
@@ -25,7 +26,7 @@ type Lookers = FxHashMap<u64, Vec<usize>>;
 ///
 /// # Errors
 /// As [`Sparse::run`]; as many columns are needed as the largest of the smaller heaps.
-pub fn options(k: u64, of: &[Position], watch: &mut dyn Watch) -> Result<Vec<Vec<Position>>, SolveError> {
+pub fn options(k: u64, of: &[Position], watch: &dyn Watch) -> Result<Vec<Vec<Position>>, SolveError> {
     let upper: Vec<Position> = of.iter().map(|at| if at.x <= at.y { *at } else { at.mirrored() }).collect();
     let by = |line: fn(&Position) -> u64| {
         let mut lookers = Lookers::default();

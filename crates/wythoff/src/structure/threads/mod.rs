@@ -32,8 +32,9 @@ pub use strands::{Strand, Thickness};
 use super::forms::{self, Form};
 use super::ratio::{Interval, Ratio, gcd};
 use crate::board::Signature;
+use crate::solve::SolveError;
 use crate::solve::sparse::Sparse;
-use crate::solve::{SolveError, Watch};
+use crate::watch::Watch;
 use edge::{Edge, Point};
 use track::{Held, Live, Sight, Tracker};
 
@@ -134,7 +135,7 @@ pub struct QuasiPeriod {
 ///
 /// ```
 /// use wythoff::structure::threads::measure;
-/// let found = measure(2, 20_000, &mut ())?;
+/// let found = measure(2, 20_000, &())?;
 /// let exact: Vec<String> = found.threads.iter().flat_map(|t| &t.exact).map(|form| form.value.to_string()).collect();
 /// assert_eq!(exact, ["(1 + √5)/2", "2"]);
 /// # Ok::<(), wythoff::SolveError>(())
@@ -142,7 +143,7 @@ pub struct QuasiPeriod {
 ///
 /// # Errors
 /// When there are fewer columns than [`fewest_columns`], or more than [`MOST_COLUMNS`]; as [`Sparse::run`].
-pub fn measure(k: u64, columns: u64, watch: &mut dyn Watch) -> Result<Threads, SolveError> {
+pub fn measure(k: u64, columns: u64, watch: &dyn Watch) -> Result<Threads, SolveError> {
     let mut engine = Sparse::new(k)?;
     if columns > MOST_COLUMNS {
         return Err(SolveError::TooManyColumns { columns, limit: MOST_COLUMNS });
