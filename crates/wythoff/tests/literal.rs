@@ -428,7 +428,7 @@ fn the_papers_examples_are_played_right() {
         let took = Step { heaps: [x, y], heap: 0, taken: x - 1 };
         next_wins_imitation(1, 1, [1, y], &mut vec![took])
     };
-    assert!(after(3, 3), "(3,3) to (1,3) is a losing move");
-    assert!(!after(2, 3), "(2,3) to (1,3) is a winning move");
+    assert!(after(3, 3), "(3,3) to (1,3) loses");
+    assert!(!after(2, 3), "(2,3) to (1,3) wins");
     assert!(next_wins_imitation(2, 1, [1, 2], &mut vec![]), "Example 12");
 }

@@ -8,7 +8,7 @@ const formulas = (statement) => pieces(statement).filter((piece) => "tex" in pie
 const plain = (statement) => pieces(statement).map((piece) => piece.text ?? piece.plain).reduce((all, next) => all + (all === "" || /^[.,;:?)]/.test(next) ? "" : " ") + next, "");
 
 test("formulas are found, prose is left alone", () => {
-  assert.deepEqual(formulas("The P-positions of 2-pile Nim are (i, i), i ≥ 0."), ["(i, i), i ≥ 0"]);
+  assert.deepEqual(formulas("In 2-pile Nim the P-positions are (i, i), i ≥ 0."), ["(i, i), i ≥ 0"]);
   assert.deepEqual(formulas("A position of 2-pile Nim is P iff both piles have the same height."), []);
   assert.deepEqual(formulas("For Wythoff Nim b_i − a_i = i."), ["b_i − a_i = i"]);
 });
@@ -25,7 +25,7 @@ const SAMPLES = [
   "Wythoff Nim: P = {(a_n, b_n), (b_n, a_n)} with a_n = mex{a_i, b_i : i < n} and b_n = a_n + n.",
   "For W_{k,m}: ⌊(n−k+1)α⌋ ≤ a_n ≤ ⌊nα⌋, α = (2k − m + √(m² + 4k²))/(2k).",
   "With k−1 blocks in 2-pile Nim (x,y) is P iff |y−x| < k and y−x ≡ k−1 (mod 2), or x+y < k.",
-  "If (a,b) and (c,d) are two P-positions of W_{k,m}, then a < c implies b − a ≤ d − c and b < d.",
+  "P-positions (a,b) and (c,d) of W_{k,m} with a < c have b − a ≤ d − c and b < d.",
   "The greedy permutations have π̄_{1,p}(n) + p = π_{1,p}(n + p) for n ≥ 1.",
   "For k = 1 or m = 1 the printed b_n = a_n + ⌊mn/k⌋ is right.",
 ];

@@ -16,12 +16,10 @@ pub(super) const LAR11: &[Item] = &[
         id: "Lar11.Figure1",
         title: "Figure 1",
         across: 2,
-        caption: "“The two figures at the top illustrate options of two instances of Wythoff Nim together with its initial \
-                  P-positions. The middle and lower couples of figures represent W^2 and W^3 respectively. For example in \
-                  the middle left figure the ‘gray’ shaded positions are the options of the ‘black’ N-position (11,15). \
-                  This position is N since, by rule of game, only one of the two P-positions in its set of options can be \
-                  forbidden. In contrast, the position (8,12) is P (middle-right) since there is precisely one single \
-                  P-position in its set of options.”",
+        caption: "Section 1, beside Theorem 1.1. Six boards, a pair for each of W^1, W^2 and W^3: the first \
+                  P-positions, and what can be reached from one position. Claims about W^2: (11,15) has two \
+                  P-options, one more than may be blocked, and so is N; (8,12) has a single one, which will be \
+                  blocked, and so is P.",
         shows: "W^1, W^2, W^3, x, y < 18: P-positions are discs, the options of a black position are grey, P-options \
                 have a ring.",
         notes: &[
@@ -43,8 +41,8 @@ pub(super) const LAR11: &[Item] = &[
         id: "Lar11.Figure2",
         title: "Figure 2",
         across: 3,
-        caption: "“The figures represent the continuation of Figure 1 to the games W^4, W^5 and W^6 respectively (see also \
-                  Table 2, 3 and 4).”",
+        caption: "Section 4. Boards of W^4, W^5 and W^6 in the manner of Figure 1; Tables 2 to 4 list their \
+                  P-positions as numbers.",
         shows: "The P-positions of W^4, W^5, W^6, x, y < 60.",
         notes: &[note(
             &[],
@@ -59,9 +57,9 @@ pub(super) const LAR15: &[Item] = &[
         id: "Lar15.Figure1",
         title: "Figure 1",
         across: 1,
-        caption: "“The P-positions of Wythoff modulo-3 Nim, WN^(3), are the positions nearest the origin such that there are \
-                  precisely three positions in each row and column and one position in each NE-SW-diagonal. The black \
-                  positions represent the (first few) P-positions of 3-Wythoff Nim …”",
+        caption: "Section 1.4. The board of WN^(3) in three shades. Claims: its P-positions stand three to a row, \
+                  three to a column and one to a diagonal, as near to (0,0) as that allows; the black ones, of \
+                  3-Wythoff Nim, stand one to a row and one to every third diagonal.",
         shows: "WN^(3), x, y < 24; black: 3-Wythoff Nim; the two lighter shades: 1×3WN_1 and 1×3WN_2 (Remark 1).",
         notes: &[note(
             &["Lar15.Fig1", "Lar15.Rem1"],
@@ -74,10 +72,10 @@ pub(super) const LAR15: &[Item] = &[
         id: "Lar15.Figure2",
         title: "Figure 2",
         across: 1,
-        caption: "“P-positions of 2WN^(3), 2WN^3, 2WN^(2,6) and 2×3WN — the positions nearest the origin such that there are \
-                  precisely three positions in each row and column and one position in every second NE-SW-diagonal. The \
-                  palest coloured squares represent P-positions of 2×3WN_1. They are of the form (a_{3n+1}, b_{3n+1}) or \
-                  (b_{3n+2}, a_{3n+2}). The darkest squares, ({a_{3i}, b_{3i}}), represent the solution of 6WN.”",
+        caption: "Section 2.2. One board for 2WN^(3), 2WN^3, 2WN^(2,6) and 2×3WN, in three shades. Claims: the four \
+                  games have these P-positions, three to a row, three to a column and one to every second diagonal, \
+                  as near to (0,0) as that allows; the palest, (a_{3n+1}, b_{3n+1}) and (b_{3n+2}, a_{3n+2}), are \
+                  those of 2×3WN_1; the darkest, {a_{3i}, b_{3i}}, are those of 6WN.",
         shows: "The P-positions of the four games, x, y < 40; darkest: 6WN; the palest are of the form that the caption gives.",
         notes: &[
             Note {

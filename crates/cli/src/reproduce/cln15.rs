@@ -24,9 +24,10 @@ pub(super) const ITEMS: &[Item] = &[
         id: "CLN15.Figure1",
         title: "Figure 1",
         across: 1,
-        caption: "“Game 5: (0,0) is the upper left position on this 11×11 chessboard … The colors represent the number of \
-                  winning moves available (ignoring blocking) from each position. 0: Dark Brown, 1: Dark Olive, 2: Olive, \
-                  3: Light Olive, 4: Yellow, 5: Black, 6: Blue, 7: Indigo.”",
+        caption: "Section 1. The first 11×11 positions of game 5, with (0,0) at the upper left. Each has the colour \
+                  of its palace number, which counts the palaces a move away: dark brown 0, dark olive 1, olive 2, \
+                  light olive 3, yellow 4, black 5, blue 6, indigo 7. Claim: palaces are those with at most 4. The \
+                  example of the same section is played on this board.",
         shows: "The palace numbers of W^5, x, y < 11, in these colours, with the numbers written out; and Section 1’s example \
                 around it.",
         notes: &[note(&["CLN15.Fig1", "CLN15.S1.example"], "The caption and the example game agree with the board.")],
@@ -36,18 +37,18 @@ pub(super) const ITEMS: &[Item] = &[
         id: "CLN15.Figure3",
         title: "Figure 3",
         across: 2,
-        caption: "“Self-organized regions in game 100 (left, 300×300 region shown in top row) and game 1000 (right, 3000×3000 \
-                  region shown in top row). The lower images are close-ups of the upper images, showing regions of \
-                  identical behavior. The middle row shows a 100×100 region by the nose, and the bottom row shows a \
-                  100×100 region by the shoulder.”",
+        caption: "Section 3. Games 100 and 1000 beside each other: above, the corners of 300×300 and 3000×3000 \
+                  cells; below, 100×100 cells of each by the nose, then 100×100 by the shoulder. Claim: on the large \
+                  scale the two look alike, and in the close-ups they are the same.",
         shows: "Deviations of W^100 and W^1000: the corners 300×300 and 3000×3000; 100×100 around the nose, from (9,9) and \
                 (309,309); 100×100 around the shoulder, from (80,0) and (980,0).",
         notes: &[
             Note {
                 lines: &["cells of the close-ups by the shoulder that are not identical"],
                 checks: &["CLN15.Fig3.shoulder"],
-                text: "Any 100×100 region by the shoulder holds the armpit of game 100, near (129,70), and there the games part. \
-                       Hood, épaulette and arm are identical up to it: the first 52 rows of the region have no difference.",
+                text: "Any window of this size around the shoulder holds the armpit of game 100, near (129,70), where \
+                       the games part. Hood, épaulette and arm are identical up to it: the first 52 rows of ours have \
+                       no difference.",
             },
             note(
                 &["CLN15.Fig3.nose"],
@@ -61,11 +62,10 @@ pub(super) const ITEMS: &[Item] = &[
         id: "CLN15.Figure4",
         title: "Figure 4",
         across: 2,
-        caption: "“(left) A comparison between k = 497 and k = 500. Positions where the two images differ are masked in white. \
-                  … if the palace number at position (x,y) is p in the image for k = 497, then the palace number at \
-                  position (x+1,y+1) is p+3 in the image for k = 500. … Note that the hood, épaulettes, and fabric match \
-                  perfectly. (right) A comparison between k = 499 and k = 500 … (x+1,y) is p+1 … Note that the épaulette \
-                  and arm match perfectly, as does half of the hood.”",
+        caption: "Section 3.2. Game 500 laid over game 497 (left; the latter moved by (1,1) and its palace numbers \
+                  raised by 3) and over game 499 (right; moved by (1,0), raised by 1), white wherever the two \
+                  disagree. Claims: on the left they agree in the whole hood, both épaulettes and the fabric; on the \
+                  right in one épaulette, one arm and one half of the hood.",
         shows: "The board of W^500, 1400×1400, where it matches W^497 at (x−1,y−1), and where it matches W^499 at (x−1,y); \
                 white elsewhere.",
         notes: &[note(
@@ -79,15 +79,15 @@ pub(super) const ITEMS: &[Item] = &[
         id: "CLN15.Figure5",
         title: "Figure 5",
         across: 1,
-        caption: "“Game 9999. The armpit in the upper left corner is generated when the rift hits the seam. This starts the \
-                  fray, which separates the meta-glider behavior in the fabric from the merging threads of the warp. If \
-                  viewing this document electronically, zoom in for detail.”",
+        caption: "Section 3.2. A part of game 9999 with an armpit at its upper left. Claims: the armpit is where the \
+                  rift runs into the seam, and there the fray begins. On one side of the fray the fabric has \
+                  meta-gliders, on the other the warp’s threads join up.",
         shows: "Deviations of W^9999 at full size, a pixel for each cell, from the left armpit along the whole fray: x from \
                 0.685k, y from 1.26k, 0.8k × 0.4k cells.",
         notes: &[note(
             &[],
-            "The caption does not give the window. The armpit in the upper left corner and meta-gliders “in the top right” \
-             (section 3.2) place it at the left armpit.",
+            "The caption does not give the window. An armpit at the upper left and, by section 3.2, meta-gliders at \
+             the upper right place it at the left armpit.",
         )],
         make: |workshop| {
             let k = match workshop.size() {
@@ -103,9 +103,9 @@ pub(super) const ITEMS: &[Item] = &[
         id: "CLN15.Figure6",
         title: "Figure 6",
         across: 1,
-        caption: "“Game 40003: A prism and its light beam. The slightly higher palace numbers near the main diagonal can give \
-                  the impression of a beam of light being emitted by the prism. When the two fraying edges of the fabric \
-                  meet at the prism, such higher palace numbers are often produced.”",
+        caption: "Section 3.3. The prism of game 40003. Claim: the main diagonal beyond it has somewhat larger \
+                  palace numbers than its surroundings, which looks like light; this is common where the two frays \
+                  come together.",
         shows: "Deviations of W^40003 at full size, a pixel for each cell: x and y from 1.53k, 0.35k × 0.35k cells.",
         notes: &[note(&[], "The caption does not give the window: ours has the prism in its upper left third.")],
         make: |workshop| {
@@ -115,15 +115,15 @@ pub(super) const ITEMS: &[Item] = &[
             };
             let corner = 153 * k / 100;
             let window = Window { at: Position::new(corner, corner), width: 35 * k / 100, height: 35 * k / 100 };
-            large(workshop, k, window, "the prism and its light beam")
+            large(workshop, k, window, "the prism and the diagonal beyond it")
         },
     },
     Item {
         id: "CLN15.Figure7",
         title: "Figure 7",
         across: 3,
-        caption: "“The 3 fabrics. (left) k = 0 mod 3. (center) k = 1 mod 3. (right) k = 2 mod 3. The upper row is the same as \
-                  the lower row, but more zoomed in.”",
+        caption: "Section 3.3. The surroundings of the nose for k ≡ 0, 1 and 2 (mod 3), from left to right, small \
+                  windows above large ones. Claim: the fabric is one of three, and k mod 3 tells which.",
         shows: "Deviations of W^3000, W^3001, W^3002 by the nose: 80×80 from (988,988) and 480×480 from (940,940).",
         notes: &[note(
             &["CLN15.Fig4.left"],
@@ -135,10 +135,10 @@ pub(super) const ITEMS: &[Item] = &[
         id: "CLN15.Figure8",
         title: "Figure 8 and section 3.4",
         across: 1,
-        caption: "“Skin pattern.” — “This skin consists of solidly packed P-positions, with a vertical thickness of f_{2n} (or \
-                  f_{2n} + 1 where a line is emitted), a diagonal thickness of f_{2n+1}, a horizontal thickness of f_{2n+2}, a \
-                  horizontal period of f_{2n+3}, and a vertical period of f_{2n+1} … after about 200 pixels … it changes to the \
-                  form with n = 2, then after about 7700 pixels it changes to the form with n = 3.”",
+        caption: "Section 3.4. A drawing of the skin’s pattern. Claims about its level n: palaces fill it; it \
+                  measures f_{2n} vertically (one more where a line leaves it), f_{2n+1} diagonally and f_{2n+2} \
+                  horizontally; it repeats after f_{2n+3} columns and f_{2n+1} rows; a row has k − f_{2n+3} palaces \
+                  on its left. Level 2 is said to begin after some 200 pixels, level 3 after some 7700.",
         shows: "The upper arm’s skin in W^1500, whose arm is whole there: 120×45 cells of each of the levels n = 1, 2, 3, from rows \
                 20, 200 and 3050; steps and thickness measured on the arm without end (k → ∞), on rows 20–59, 200–399, \
                 3050–3169.",
@@ -146,8 +146,8 @@ pub(super) const ITEMS: &[Item] = &[
             Note {
                 lines: &["n = 2: palaces of a row left of the skin", "n = 3: palaces of a row left of the skin"],
                 checks: &["CLN15.S3.4.left.printed", "CLN15.S3.4.left"],
-                text: "“There are k − f_{2n+3} palaces to the left of the skin in each row”: each row holds k palaces, and \
-                       f_{2n+2} of them are in the skin (its horizontal thickness), so that k − f_{2n+2} are left of it.",
+                text: "Printed is k − f_{2n+3}. But each row holds k palaces, and f_{2n+2} of them are in the skin \
+                       (its horizontal thickness), so that k − f_{2n+2} are left of it.",
             },
             note(
                 &["CLN15.S3.4.steps", "CLN15.S3.4.thickness", "CLN15.S3.4.period"],
@@ -184,17 +184,17 @@ fn figure_1(workshop: &mut Workshop) -> Result<()> {
     let at = |x: usize, y: usize| palaces[y][x];
     let used: BTreeSet<i64> = palaces.iter().flatten().copied().collect();
     let join = |numbers: &mut dyn Iterator<Item = i64>| numbers.map(|n| n.to_string()).collect::<Vec<_>>().join(" ");
-    let options = [(3, 1), (3, 2), (2, 2), (2, 3), (1, 3)];
-    let blocked = [(0, 0), (1, 1), (0, 3), (3, 0)];
+    let options = [(1, 3), (2, 2), (2, 3), (3, 1), (3, 2)];
+    let blocked = [(0, 0), (0, 3), (1, 1), (3, 0)];
     let lines = [
         ("palace numbers that occur".to_owned(), Cell::same("0 1 2 3 4 5 6 7", join(&mut used.into_iter()))),
-        ("(3,3), “yellow”".to_owned(), Cell::same(4, at(3, 3))),
+        ("(3,3), which is yellow".to_owned(), Cell::same(4, at(3, 3))),
         (
-            "blocked: (0,0), (1,1), (0,3), (3,0), “dark brown and light olive”".to_owned(),
+            "what B blocks: (0,0), (0,3), (1,1), (3,0)".to_owned(),
             Cell::same("0 3 3 3", join(&mut blocked.iter().map(|&(x, y)| at(x, y)))),
         ),
         (
-            "left over: (3,1), (3,2), (2,2), (2,3), (1,3), “each is black or blue”".to_owned(),
+            "what A is left with: (1,3), (2,2), (2,3), (3,1), (3,2)".to_owned(),
             Cell::same("5 or 6", five_or_six(&mut options.iter().map(|&(x, y)| at(x, y)))),
         ),
     ];

@@ -15,15 +15,15 @@ pub(super) const LAR09: &[Item] = &[
         id: "Lar09.Figure1",
         title: "Figure 1",
         across: 2,
-        caption: "“The strategy of Imitation Nim. The P is a (Wythoff Nim) P-position north of the main diagonal. The D’s are \
-                  dynamic positions. The arrow symbolizes a winning move from Q. The Na’s are the positions of type (iia) \
-                  in Proposition 1, the Nb’s of type (iib).”",
+        caption: "Section 1.3, after Remark 6. Imitation Nim above the main diagonal, around a P-position of Wythoff \
+                  Nim, marked P: dynamic positions (D), non-dynamic N-positions by Proposition 5 (iia) and (iib) \
+                  (Na, Nb), and an arrow for a move that wins from Q.",
         shows: "Imitation Nim, x ≤ y < 14: what P = (3,5) makes of its column (D), its diagonal (Na) and the column 5 (Nb), with \
                 Q = (9,11); and the kind of every position x ≤ y < 24.",
         notes: &[note(
             &["Lar09.Prop5.i", "Lar09.Prop5.ii"],
-            "The caption names no coordinates. “Proposition 1” is Proposition 5 in the numbering of the text. Every kind is \
-             found from the rules, over all histories, and then compared with the proposition.",
+            "The caption names no coordinates, and gives Proposition 5 the number 1. Every kind is found from the \
+             rules, over all histories, and then compared with the proposition.",
         )],
         make: figure_1,
     },
@@ -31,10 +31,9 @@ pub(super) const LAR09: &[Item] = &[
         id: "Lar09.Figure2",
         title: "Figure 2",
         across: 1,
-        caption: "“The strategy of (1,3)-Imitation Nim. The P is a non-dynamic P-position north of the main diagonal. The black \
-                  positions are all P-positions of (1,3)-Wythoff Nim on one and the same SW-NE diagonal. The D’s are \
-                  dynamic positions. The arrows symbolize three consecutive winning moves from a position Q. The N’s are \
-                  non-dynamic N-positions.”",
+        caption: "Section 1.4.2. (1,3)-Imitation Nim above the main diagonal. Black: the P-positions of \
+                  (1,3)-Wythoff Nim in one diagonal, of which the first, marked P, is non-dynamic. D and N mark \
+                  dynamic positions and non-dynamic N-positions, three arrows a chain of moves that win from Q.",
         shows: "(1,3)-Imitation Nim, x ≤ y < 14: P = (3,4), the black positions (3,4), (5,6), (7,8), and Q = (9,10).",
         notes: &[note(
             &["Lar09.Thm19", "Lar09.Prop14.d"],
@@ -50,9 +49,9 @@ pub(super) const LAR13: &[Item] = &[
         id: "Lar13.Tokens1",
         title: "Tokens of 2-pile Nim",
         across: 1,
-        caption: "“Let the starting position be (3,5). Can Alice find a winning move? … She removes two tokens from the larger \
-                  pile. Bob has to play so that the heaps get different sizes. … Suppose Alice decides to imitate Bob’s \
-                  move …”",
+        caption: "The slides headed 2-pile Nim. Play from (3,5). Claims: the P-positions are (0,0), (1,1), (2,2), …; \
+                  Alice wins by making the heaps equal and from then on taking as many tokens as Bob did, from the \
+                  other heap.",
         shows: "The heaps from (3,5) to the end, one picture for each position.",
         notes: &[note(&["Lar13.Nim", "Lar13.Nim.example"], "The slides do not say what Bob takes: here 2, then 1.")],
         make: tokens_1,
@@ -61,10 +60,10 @@ pub(super) const LAR13: &[Item] = &[
         id: "Lar13.Tokens2",
         title: "Tokens of Imitation Nim",
         across: 1,
-        caption: "“Suppose our starting position is an N-position of Wythoff Nim, say (3,4). … Alice may invoke the imitation \
-                  rule, by removing two tokens from the smaller pile. Therefore Bob cannot move to … (1,2). … Bob moves to \
-                  (1,3) but Alice responds by moving to (1,2) and wins.”",
-        shows: "The heaps from (3,4) to (1,2); a token is yellow if it may not be removed.",
+        caption: "The slides after the theorem on Imitation Nim. Play from (3,4), which is N in Wythoff Nim. Claims: \
+                  Alice wins by taking two from the heap of 3, for (1,2) would now be an imitation by Bob; when he \
+                  takes one from the other heap, she goes to (1,2) herself.",
+        shows: "The heaps from (3,4) to (1,2), in the colours of the next item: a forbidden token is yellow.",
         notes: &[note(&["Lar13.Imitation.example"], "The play is as printed.")],
         make: tokens_2,
     },
@@ -72,9 +71,10 @@ pub(super) const LAR13: &[Item] = &[
         id: "Lar13.Tokens3",
         title: "Tokens of 2-Imitation Nim",
         across: 1,
-        caption: "“The default color of a token is blue. A token is green if removal of it implies that an imitation counter is \
-                  increased by one. A token is yellow if it may not be removed. The imitation counter is drawn as a black \
-                  square.” — (2,2), (1,2), (1,1), (0,1): “This time, Bob cannot imitate, in fact he can’t move at all.”",
+        caption: "The slides headed 2-Imitation Nim. Play through (2,2), (1,2), (1,1), (0,1), with one imitation \
+                  allowed. Colours: blue for a plain token, green where its removal is an imitation that counts, \
+                  yellow where it is forbidden; a black square for each imitation counted. Claim: (2,2) is N, since \
+                  at (0,1) Bob has no move.",
         shows: "The heaps from (2,2) to (0,1), with Bob’s imitation counter.",
         notes: &[note(&["Lar13.Imitation2.example"], "The play is as printed.")],
         make: tokens_3,
@@ -83,9 +83,9 @@ pub(super) const LAR13: &[Item] = &[
         id: "Lar13.Tokens4",
         title: "Tokens of 2-Blocking Wythoff Nim",
         across: 1,
-        caption: "“A pair of tokens is painted red if it (together with the tokens on top), may not be removed.” — (2,2): “Bob \
-                  blocks off removal of all tokens; … Alice moves to (1,1) and makes the obvious block; Bob may remove \
-                  either one of the tokens, but not both; and since a single token cannot be blocked off, Alice wins.”",
+        caption: "The slides headed A Muller twist on Wythoff’s game. Play from (2,2), with one diagonal option to \
+                  block; a red pair, with what lies on it, can’t go in one move. Claim: (2,2) is N: Bob blocks \
+                  (0,0), Alice goes to (1,1) and blocks the same; whichever token Bob takes, she takes the other.",
         shows: "The heaps from (2,2) to (0,0); blocked pairs are red.",
         notes: &[note(&["Lar13.Blocking2.example"], "The play is as printed.")],
         make: tokens_4,
@@ -165,7 +165,7 @@ fn figure_1(workshop: &mut Workshop) -> Result<()> {
     }
     let to = Position::new(p.x, q.y);
     grid.arrow(q, to, RED);
-    let title = "The strategy of Imitation Nim around P = (3,5)";
+    let title = "Imitation Nim around P = (3,5)";
     workshop.drawing("strategy", title, &grid.finish(title))?;
     lines.push((format!("{q} → {to} wins"), Cell::same("yes", wins(&game, &[q], to)?)));
 
@@ -222,13 +222,10 @@ fn figure_2(workshop: &mut Workshop) -> Result<()> {
         }
     }
     let mut lines = vec![
-        ("P-positions of (1,3)-Wythoff Nim on the diagonal".to_owned(), Cell::ours(black.join(" "))),
+        ("P in (1,3)-Wythoff Nim, on the diagonal y = x + 1".to_owned(), Cell::ours(black.join(" "))),
         ("how many they are (Proposition 14 d)".to_owned(), Cell::same(3, black.len())),
-        (
-            "(3,4), “a non-dynamic P-position”".to_owned(),
-            Cell::same("P", Kind::of(&game, Position::new(3, 4))?.letter()),
-        ),
-        ("Q, “non-dynamic N”".to_owned(), Cell::same("N", Kind::of(&game, play[0])?.letter())),
+        ("(3,4) after any history".to_owned(), Cell::same("P", Kind::of(&game, Position::new(3, 4))?.letter())),
+        ("Q after any history".to_owned(), Cell::same("N", Kind::of(&game, play[0])?.letter())),
     ];
     for step in [0, 2, 4] {
         let (from, to) = (play[step], play[step + 1]);
@@ -238,7 +235,7 @@ fn figure_2(workshop: &mut Workshop) -> Result<()> {
     let forbidden = answer(&game, &play)?.imitation.map(|imitation| imitation.forbidden).unwrap_or_default();
     let is_forbidden = if forbidden.contains(&Position::new(3, 4)) { "yes" } else { "no" };
     lines.push(("then (3,6) → (3,4) is forbidden".to_owned(), Cell::same("yes", is_forbidden)));
-    let title = "The strategy of (1,3)-Imitation Nim around P = (3,4)";
+    let title = "(1,3)-Imitation Nim around P = (3,4)";
     workshop.drawing("", title, &grid.finish(title))?;
     workshop.compare("caption", "the caption, printed and ours", Comparison::of_statements(lines))
 }

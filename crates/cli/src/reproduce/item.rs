@@ -13,7 +13,7 @@ pub(super) struct Item {
     pub(super) title: &'static str,
     /// How many pictures stand side by side.
     pub(super) across: usize,
-    /// What the paper says it shows: its caption, or the sentence around it.
+    /// Where it stands in the paper, what it shows and what it claims: facts of the paper, words of ours.
     pub(super) caption: &'static str,
     /// What we make, with all parameters.
     pub(super) shows: &'static str,

@@ -79,7 +79,7 @@ fn article(item: &Item, record: Option<&Record>) -> String {
     let quick = if quick { " <span class=\"tag\">quick size</span>" } else { "" };
     let mut text = format!(
         "<article id=\"{id}\">\n<h3>{title} <a class=\"id\" href=\"#{id}\">{id}</a>{quick}</h3>\n\
-         <blockquote>{caption}</blockquote>\n<p class=\"shows\">{shows}</p>\n"
+         <p class=\"caption\"><b>In the paper:</b> {caption}</p>\n<p class=\"shows\"><b>Here:</b> {shows}</p>\n"
     );
     let Some(record) = record else {
         return text

@@ -14,8 +14,9 @@ pub(super) const ITEMS: &[Item] = &[Item {
     id: "Lar11.Table1",
     title: "Table 1",
     across: 1,
-    caption: "“The entries in this table are the estimated/conjectured quotients lim b/a … for j ∈ {1, 2, …, l} and the respective \
-              game W^k. The cases k = 2, 3 are resolved in Theorem 1.1 and k = 1 is Wythoff Nim, φ = (√5+1)/2.”",
+    caption: "Section 4. The limits of b/a along the upper P-positions of W^k, k ≤ 20, as far as l(k) different ones \
+              are expected. Those of k ≤ 3 follow from Theorem 1.1; the others are estimates and conjectures. φ is \
+              the golden ratio.",
     shows: "The slopes of the threads of W^k, k ≤ 20, each enclosed in an interval from 1,000,000 columns (quick: 100,000); and \
             the simplest number of the form p/q or (p + r√d)/q that fits. Digits that agree prove no equality.",
     notes: &[

@@ -15,7 +15,8 @@ pub(super) const LAR15: &[Item] = &[
         id: "Lar15.Table1",
         title: "Table 1",
         across: 1,
-        caption: "“Some values of c_n^(3) = ⌊nφ_3/3⌋ and d_n^(3) = c_n^(3) + n.”",
+        caption: "Section 1.4. c_n = ⌊nφ_3/3⌋ and d_n = c_n + n for n ≤ 16, which by Connell’s formula are the \
+                  P-positions of WN^(3).",
         shows: "The first 17 upper P-positions of Wythoff modulo-3 Nim, WN^(3), from the rules: modulo:m=1,p=3.",
         notes: &[note(&["Lar15.Table1"], "All 17 pairs agree.")],
         make: |workshop| table(workshop, printed::LAR15_TABLE_1, "modulo:m=1,p=3", &["c", "d"]),
@@ -24,8 +25,8 @@ pub(super) const LAR15: &[Item] = &[
         id: "Lar15.Table2",
         title: "Table 2",
         across: 1,
-        caption: "“Some initial values of the Beatty pairs …, here m = 2 and p = 3, together with the differences of their \
-                  coordinates (= 2n).”",
+        caption: "Section 2.2. a_n, b_n and b_n − a_n, which is 2n, for n ≤ 16: the sequences (1) and (2) with m = \
+                  2, p = 3.",
         shows: "The first 17 upper P-positions of 2WN^3, from the rules: rook-blocking:m=2,p=3.",
         notes: &[note(
             &["Lar15.Table2", "Lar15.Fig2"],
@@ -37,7 +38,8 @@ pub(super) const LAR15: &[Item] = &[
         id: "Lar15.Table3",
         title: "Table 3",
         across: 1,
-        caption: "“The first few P-positions of 2WN^2 together with the respective differences of their coordinates.”",
+        caption: "Section 7. P-positions {c_n, d_n} and differences d_n − c_n for n ≤ 16. The caption names 2WN^2 as \
+                  the game.",
         shows: "The first 17 upper P-positions of 2WN^(2), from the rules: modulo:m=2,p=2.",
         notes: &[
             Note {
@@ -62,8 +64,8 @@ pub(super) const LAR15: &[Item] = &[
         id: "Lar15.Table4",
         title: "Table 4",
         across: 1,
-        caption: "“The first few P-positions of 2WN^(1,3). Notice that (as in Table 3) the successive differences of their \
-                  coordinates are not in arithmetic progression.”",
+        caption: "Section 7. The same for a game that the caption names as 2WN^(1,3). Claim: neither here nor in \
+                  Table 3 do the differences form an arithmetic progression.",
         shows: "The first 17 upper P-positions of the 2-bishop with rook lengths 0 and 1 modulo 3, from the rules: \
                 modulo:m=2,p=3,l=2.",
         notes: &[
@@ -93,7 +95,7 @@ pub(super) const LAR09: &[Item] = &[
         id: "Lar09.Pairs",
         title: "Section 1.3, Wythoff’s pairs",
         across: 1,
-        caption: "“Recall that the first few P-positions of Wythoff Nim are (0,0), (1,2), (3,5), …”",
+        caption: "Section 1.3, after Remark 6. Wythoff Nim’s least P-positions: (0,0), (1,2), (3,5), …",
         shows: "The first upper P-positions of Wythoff Nim, from the rules: wythoff.",
         notes: &[],
         make: |workshop| list(workshop, &[(0, 0), (1, 2), (3, 5)], &upper("wythoff", 3)?),
@@ -102,8 +104,8 @@ pub(super) const LAR09: &[Item] = &[
         id: "Lar09.Example15",
         title: "Example 15, the lists",
         across: 1,
-        caption: "“The first few P-positions of (2,3)-Wythoff Nim are (0,0), (1,1), (2,2), (3,5), (4,6), (7,9), …” and “the \
-                  first few non-dynamic P-positions of (2,3)-Imitation Nim are (0,0), (3,5), (8,12), (13,19).”",
+        caption: "Section 1.4.6. Ten P-positions of (2,3)-Wythoff Nim, from (0,0) to (13,19); and of (2,3)-Imitation \
+                  Nim those that are non-dynamic: (0,0), (3,5), (8,12), (13,19).",
         shows: "The first 10 upper P-positions, from the rules: diagonal-blocking:m=2,p=3; and those x ≤ y < 20 that are P \
                 after every history of imitation:m=2,p=3.",
         notes: &[note(&["Lar09.Ex15.list", "Lar09.Ex15.play"], "Both lists agree.")],
@@ -117,7 +119,7 @@ pub(super) const LAR09: &[Item] = &[
         id: "Lar09.Example16",
         title: "Example 16, the list",
         across: 1,
-        caption: "“The first few P-positions of (3,3)-Wythoff Nim are (0,0), (1,1), (2,2), (3,6), (4,7), (5,8), (9,15).”",
+        caption: "Section 1.4.6. Seven P-positions of (3,3)-Wythoff Nim, from (0,0) to (9,15).",
         shows: "The first 7 upper P-positions, from the rules: diagonal-blocking:m=3,p=3.",
         notes: &[note(&["Lar09.Ex16.list", "Lar09.Ex16.play"], "All seven agree.")],
         make: |workshop| table(workshop, printed::LAR09_EXAMPLE_16, "diagonal-blocking:m=3,p=3", &["a", "b"]),
@@ -129,7 +131,7 @@ pub(super) const LAR11: &[Item] = &[
         id: "Lar11.Table2",
         title: "Table 2",
         across: 1,
-        caption: "“The first few P-positions of W^4, {a_n, b_n}, and the corresponding differences δ_n := b_n − a_n.”",
+        caption: "Section 4. The upper P-positions (a_n, b_n) of W^4, n < 90, with δ_n = b_n − a_n.",
         shows: "The first 90 upper P-positions, from the rules: blocking:k=4.",
         notes: &[note(&["Lar11.Table2"], "All 90 rows agree.")],
         make: |workshop| table(workshop, printed::LAR11_TABLE_2, "blocking:k=4", &["a", "b", "δ"]),
@@ -138,7 +140,7 @@ pub(super) const LAR11: &[Item] = &[
         id: "Lar11.Table3",
         title: "Table 3",
         across: 1,
-        caption: "“The first few P-positions of W^5, {a_n, b_n}, and the corresponding differences δ_n := b_n − a_n.”",
+        caption: "Section 4. The upper P-positions (a_n, b_n) of W^5, n < 90, with δ_n = b_n − a_n.",
         shows: "The first 90 upper P-positions, from the rules: blocking:k=5.",
         notes: &[note(&["Lar11.Table3"], "All 90 rows agree.")],
         make: |workshop| table(workshop, printed::LAR11_TABLE_3, "blocking:k=5", &["a", "b", "δ"]),
@@ -147,7 +149,7 @@ pub(super) const LAR11: &[Item] = &[
         id: "Lar11.Table4",
         title: "Table 4",
         across: 1,
-        caption: "“The first few P-positions of W^6, {a_n, b_n}, and the corresponding differences δ_n := b_n − a_n.”",
+        caption: "Section 4. The upper P-positions (a_n, b_n) of W^6, n < 90, with δ_n = b_n − a_n.",
         shows: "The first 90 upper P-positions, from the rules: blocking:k=6.",
         notes: &[note(&["Lar11.Table4"], "All 90 rows agree.")],
         make: |workshop| table(workshop, printed::LAR11_TABLE_4, "blocking:k=6", &["a", "b", "δ"]),

@@ -40,9 +40,9 @@ const PAPER: Rgb = [0xff, 0xff, 0xff];
 
 /// The colours of a picture.
 ///
-/// **Palace numbers and deviations** have the colours of CLN15 Fig. 1, which names them for k = 5: 0 dark brown, 1 dark
-/// olive, 2 olive, 3 light olive, 4 yellow, 5 black, 6 blue, 7 indigo. They are read as colours of the deviation (palace
-/// number − k), so that a picture of any W^k shows the same things in the same colours:
+/// **Palace numbers and deviations** have the colours of CLN15 Fig. 1, which names them for k = 5: dark brown (0), dark
+/// olive (1), olive (2), light olive (3), yellow (4), black (5), blue (6), indigo (7). They are read as colours of the
+/// deviation (palace number − k), so that a picture of any W^k shows the same things in the same colours:
 ///
 /// | deviation | ≤ −5 | −4 | −3 | −2 | −1 | 0 | 1 | 2 | 3 … 7 | ≥ 8 |
 /// |---|---|---|---|---|---|---|---|---|---|---|

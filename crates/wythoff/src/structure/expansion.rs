@@ -11,17 +11,16 @@
 //! it. Two things are not free: a matrix is as wide as the step, and all matrices of row r have one row in common. That
 //! row is known. The last column of row r, which is e(r), has its first cell there, and its matrix begins in row e(r);
 //! the first column of row r, e(r) − f_{2n+2} + 1, has its last cell there, and its matrix ends in row e(r), since the
-//! columns of level n + 1 have f_{2n+2} cells. So it is row e(r). CLN15 says: "the widths are determined by the step
-//! pattern, and the heights are partially defined by the property that all matrices produced by a given row should have
-//! a row in common."
+//! columns of level n + 1 have f_{2n+2} cells. So it is row e(r). That the steps decide the widths, and the common row
+//! a part of the heights, is what CLN15 says of them.
 //!
 //! In one column of a period a line is emitted. It has a cell more at its lower end, and of that cell's matrix only the
 //! first row and the last cell of the second are there.
 //!
-//! **What is not recovered.** The paper's matrices are a figure, of which its text keeps only "one of the four expansion
-//! matrices is chosen based on the required size", four being 2×2, 2×3, 3×2 and 3×3. Those here were read off the
-//! patterns. [`uses`] finds that with them each column can be read in exactly one way, and that −1 is never needed 2×2,
-//! nor −2 with 3 columns and 2 rows. What the paper prints for these two can't be told from the pattern.
+//! **What is not recovered.** The paper's matrices are a figure. Its text keeps only that there are four, from which
+//! the size that is needed picks one: 2×2, 2×3, 3×2 or 3×3. Those here were read off the patterns. [`uses`] finds that
+//! with them each column can be read in exactly one way, and that −1 is never needed 2×2, nor −2 with 3 columns and 2
+//! rows. What the paper prints for these two can't be told from the pattern.
 
 use super::skin::{fibonacci, step_pattern};
 

@@ -93,11 +93,11 @@ pub struct Border {
 pub struct Junctions {
     /// Where hood, épaulettes and fabric meet.
     pub nose: Point,
-    /// Where hood, épaulette, arm and outer space meet.
+    /// Where outer space, arm, épaulette and hood meet.
     pub shoulder: Point,
     /// Where épaulette, fabric, arm and warp meet, if it is on the board.
     pub armpit: Option<Point>,
-    /// Where fabric, warps and inner sector meet, if it is on the board.
+    /// Where warps, inner sector and fabric meet, if it is on the board.
     pub prism: Option<Point>,
 }
 
@@ -287,7 +287,7 @@ impl Regions {
         [self.k / 3, self.k / 3]
     }
 
-    /// Where hood, épaulette, arm and outer space meet.
+    /// Where outer space, arm, épaulette and hood meet.
     pub const fn shoulder(&self) -> Point {
         [0, self.k]
     }
@@ -297,7 +297,7 @@ impl Regions {
         self.armpit
     }
 
-    /// Where fabric, warps and inner sector meet, if it is on the board.
+    /// Where warps, inner sector and fabric meet, if it is on the board.
     pub fn prism(&self) -> Option<Point> {
         self.prism.map(|x| [x, x])
     }

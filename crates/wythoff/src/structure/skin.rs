@@ -57,7 +57,7 @@ pub struct Level {
     pub pixels_to: i64,
     /// Whether the level ends before what was computed does.
     pub ends: bool,
-    /// The thickness along x of the rows: f_{2n}, and f_{2n} + 1 where a line is emitted.
+    /// The thickness along x of the rows: f_{2n}, or one more where a line leaves the skin.
     pub vertical: Counts,
     /// On the diagonals: f_{2n+1}.
     pub diagonal: Counts,

@@ -1,11 +1,11 @@
 //! The threads of the left-hand warp (CLN15 section 3.2) and how thick they are.
 //!
-//! CLN15: *in the left-hand warp each thread has a fixed number of P-positions that occur in every column, and this
-//! number is always a Fibonacci number.* Here that is counted. In each of a range of columns the palaces below the
-//! diagonal are cut into **bunches** wherever more than [`GAP`] rows in a row have none. A bunch continues one of the
-//! column before when each of the two is the only one that reaches the other, allowing for a step downwards. A chain of
-//! bunches with the same number of palaces is a **thread** if it holds for [`LEAST`] columns. Threads that cross, merge
-//! or split in the range are left out while they do so, and so is the arm, which is a bunch of hundreds.
+//! CLN15 states that a thread there has equally many palaces in all of its columns, and that these numbers are
+//! Fibonacci numbers. Here that is counted. In each of a range of columns the palaces below the diagonal are cut into
+//! **bunches** wherever more than [`GAP`] rows in a row have none. A bunch continues one of the column before when each
+//! of the two is the only one that reaches the other, allowing for a step downwards. A chain of bunches with the same
+//! number of palaces is a **thread** if it holds for [`LEAST`] columns. Threads that cross, merge or split in the range
+//! are left out while they do so, and so is the arm, which is a bunch of hundreds.
 //!
 //! Bunches are not always single threads: for small k, threads of the same slope may run side by side with less than a
 //! gap between them, and are counted as one (W^20 has a bunch of 6 = 3 + 3). A thickness that is not a Fibonacci number
@@ -14,12 +14,12 @@
 //! The board is symmetric, so that column c is read as row c: the range streams by in order, and nothing is kept but
 //! one column.
 //!
-//! **What is seen along the diagonal** (CLN15 section 4, the last question): *is it true that the threads bound the number
-//! of palace positions that the queen sees looking just diagonally, and this number is mostly just one number (otherwise
-//! at most one out of two numbers)?* A **gap** is a part of a column, more than [`GAP`] rows, between two palaces, or
-//! between the diagonal and the first palace below it: there it is part of the inner sector. In each gap the numbers are
-//! counted. At its ends a queen may look along a thread's frayed edge, so that a few cells with other numbers are to be
-//! expected; [`Seen`] tells how many there are.
+//! **What is seen along the diagonal** (CLN15 section 4, the last question). Look at the palaces on a cell's diagonal
+//! alone: do all cells between two threads see the same number of them, or, failing that, one of two numbers? A **gap**
+//! is a part of a column, more than [`GAP`] rows, between two palaces, or between the diagonal and the first palace
+//! below it: there it is part of the inner sector. In each gap the numbers are counted. At its ends a queen may look
+//! along a thread's frayed edge, so that a few cells with other numbers are to be expected; [`Seen`] tells how many
+//! there are.
 
 use std::collections::BTreeMap;
 

@@ -66,7 +66,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "CLN15.S2.2.lines",
         "CLN15, section 2.2",
-        "Each row, column and diagonal has at most k palaces, so that palace numbers are in [0, 3k].",
+        "No row, column or diagonal has more than k palaces, so a palace number is at least 0 and at most 3k.",
         200,
         palaces_on_lines,
     ),
@@ -89,8 +89,8 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "CLN15.S2.3",
         "CLN15, section 2.3",
-        "Reversed, a + p_a = r has the solution r for r ≥ 3, r − 3 for r < 0, and both for r = 0, 1, 2: there is no \
-         Garden of Eden.",
+        "Reversed, a + p_a = r has the solution r for r ≥ 3, r − 3 for r < 0, and both for r = 0, 1, 2: every \
+         pattern has a predecessor, and none is a Garden of Eden.",
         5,
         reversed,
     ),
@@ -165,23 +165,23 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "CLN15.S3.4.period",
         "CLN15, section 3.4",
-        "The skin of level n has the horizontal period f_{2n+3} and the vertical period f_{2n+1}, palace numbers k−2 and \
-         k−1, and k beyond it.",
+        "The skin of level n has the horizontal period f_{2n+3} and the vertical period f_{2n+1}, the palace numbers \
+         k−1 and k−2, and k beyond it.",
         3300,
         skin_period,
     ),
     printed(
         "CLN15.S3.4.left.printed",
-        "CLN15, section 3.4, palaces to the left of the skin",
-        "In each row there are k − f_{2n+3} palaces to the left of the skin of level n.",
+        "CLN15, section 3.4, palaces left of the skin",
+        "Left of the skin of level n each row has k − f_{2n+3} palaces.",
         "CLN15.S3.4.left",
         3300,
         |scope| left_of_skin(scope, 3),
     ),
     holds(
         "CLN15.S3.4.left",
-        "CLN15, section 3.4, palaces to the left of the skin",
-        "In each row there are k − f_{2n+2} palaces to the left of the skin of level n.",
+        "CLN15, section 3.4, palaces left of the skin",
+        "Left of the skin of level n each row has k − f_{2n+2} palaces.",
         3300,
         |scope| left_of_skin(scope, 2),
     ),
@@ -196,8 +196,8 @@ pub(super) const CHECKS: &[Check] = &[
     open(holds(
         "CLN15.S4.skin",
         "CLN15, section 4, first question",
-        "Does a sufficiently thick arm grow thicker and thicker skin? For k = 2000, 3000, no row among those searched \
-         breaks the levels n = 1, 2, 3.",
+        "Does the skin's level rise without end in arms that are thick enough? For k = 2000, 3000, no row among \
+         those searched breaks the levels n = 1, 2, 3.",
         3300,
         |scope| skin_steps(scope, &[2000, 3000]),
     )),
@@ -739,7 +739,7 @@ fn skin_period(scope: &Scope) -> Checked {
     Ok(Search::of(skin_range(rows), found))
 }
 
-/// Palaces to the left of the skin of level n: k − f_{2n+`plus`}.
+/// Palaces left of the skin of level n: k − f_{2n+`plus`}.
 fn left_of_skin(scope: &Scope, plus: u32) -> Checked {
     let rows = scope.bound();
     let arm = upper_arm(SKIN, rows, scope)?;
@@ -749,12 +749,8 @@ fn left_of_skin(scope: &Scope, plus: u32) -> Checked {
             let Some(last) = last_palace(&arm, SKIN, y) else { return Ok(None) };
             let skin = run(&arm, at(last, y), |cell| at(cell.x - 1, cell.y));
             let left = (0..=last - skin).filter(|&x| arm.is_p(at(x, y))).count() as u64;
-            let words = || {
-                format!(
-                    "Row {y} of W^{SKIN} (n = {n}): the text says {says} palaces to the left of the skin, there are \
-                     {left}."
-                )
-            };
+            let words =
+                || format!("Row {y} of W^{SKIN} (n = {n}): left of the skin are {left} palaces, the text says {says}.");
             Ok((left != says).then(words))
         })
     })?;

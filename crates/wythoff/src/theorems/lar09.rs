@@ -83,7 +83,7 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar09.AfterRem6.P.printed",
         "Lar09, after Remark 6, dynamic P-positions",
-        "A dynamic (c,b) is P iff the previous player moved (a,b) → (c,b), for some a > c (a ≤ b as in Proposition 5).",
+        "A dynamic (c,b) is P iff the last move came from some (a,b), a > c (a ≤ b as in Proposition 5).",
         "Lar09.AfterRem6.P",
         11,
         after_remark_6_printed,
@@ -91,8 +91,8 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar09.AfterRem6.P",
         "Lar09, after Remark 6, dynamic P-positions",
-        "A dynamic (c,b) is P iff the previous player moved (a,b) → (c,b) with b − a = d − c, where (c,d), d < b, is P \
-         in Wythoff Nim.",
+        "A dynamic (c,b) is P iff the last move came from the (a,b) with b − a = d − c, where (c,d), d < b, is P in \
+         Wythoff Nim.",
         11,
         after_remark_6,
     ),
@@ -114,16 +114,16 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar09.Rem9",
         "Lar09, Remark 9",
-        "(1,p)-Imitation Nim removes the winning strategy of 2-pile Nim (to move to equal piles) iff each pile has at \
-         least p tokens.",
+        "Making the heaps equal, which wins in 2-pile Nim, wins in (1,p)-Imitation Nim iff they then have fewer than \
+         p tokens each.",
         20,
         remark_9,
     ),
     holds(
         "Lar09.Ex10",
         "Lar09, Example 10",
-        "(1,2)-Imitation Nim from (2,2): (1,2) wins for Alice; (2,2) is non-dynamic N, (1,2) dynamic, (2,3) the least \
-         non-dynamic P but (0,0).",
+        "(1,2)-Imitation Nim from (2,2): (1,2) wins for Alice; (2,2) is non-dynamic N, (1,2) dynamic, (2,3) the \
+         first non-dynamic P after (0,0).",
         0,
         example_10,
     ),
@@ -137,7 +137,7 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar09.S1.4.4.printed",
         "Lar09, section 1.4.4, the position (1,3)",
-        "(1,3) is non-dynamic P of (1,2)-Imitation Nim.",
+        "In (1,2)-Imitation Nim (1,3) is P, whatever was played before.",
         "Lar09.S1.4.4",
         0,
         section_1_4_4_printed,
@@ -145,8 +145,8 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar09.S1.4.4",
         "Lar09, section 1.4.4, the position (1,3)",
-        "(2,1)-Wythoff Nim: (1,2) is N by the move to (0,0), (1,3) is P; and (1,3) is non-dynamic P of (2,1)-Imitation \
-         Nim.",
+        "(2,1)-Wythoff Nim: (1,2) is N by the move to (0,0), (1,3) is P; in (2,1)-Imitation Nim (1,3) is P, whatever \
+         was played before.",
         0,
         section_1_4_4,
     ),
@@ -229,7 +229,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar09.Ex15.list",
         "Lar09, Example 15",
-        "The first P-positions of (2,3)-Wythoff Nim are (0,0), (1,1), …, (13,19) as listed; (0,0), (3,5), (8,12), \
+        "(2,3)-Wythoff Nim begins with the P-positions (0,0), (1,1), …, (13,19) as listed; (0,0), (3,5), (8,12), \
          (13,19) are non-dynamic P.",
         0,
         example_15_list,
@@ -244,7 +244,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar09.Ex16.list",
         "Lar09, Example 16",
-        "The first P-positions of (3,3)-Wythoff Nim are (0,0), (1,1), (2,2), (3,6), (4,7), (5,8), (9,15).",
+        "(3,3)-Wythoff Nim begins with the P-positions (0,0), (1,1), (2,2), (3,6), (4,7), (5,8), (9,15).",
         0,
         example_16_list,
     ),
@@ -370,7 +370,7 @@ pub(super) const CHECKS: &[Check] = &[
     open(holds(
         "Lar09.App.Main.best",
         "Lar09, Appendix, Remark after the Main Theorem",
-        "p − 1 is best possible in the Main Theorem; checked: |a_k − a*_k| = p − 1 for some k in the range.",
+        "The p − 1 of the Main Theorem can't be lowered; checked: |a_k − a*_k| = p − 1 for some k in the range.",
         100_000_000,
         best_possible,
     )),
@@ -561,9 +561,9 @@ fn example_2(scope: &Scope) -> Checked {
     states_needed(Limits { m: 1, p: 1 }, most, most)?;
     let mut imitation = Imitation::new(1, 1);
     let mut claims = vec![
-        ("(3,3) → (1,3) is a losing move".to_owned(), imitation.after("3,3 1,3") == N),
+        ("(3,3) → (1,3) loses".to_owned(), imitation.after("3,3 1,3") == N),
         ("(1,3) → (1,2) answers it".to_owned(), imitation.after("3,3 1,3 1,2") == P),
-        ("(2,3) → (1,3) is a winning move".to_owned(), imitation.after("2,3 1,3") == P),
+        ("(2,3) → (1,3) wins".to_owned(), imitation.after("2,3 1,3") == P),
     ];
     for option in ["1,2", "1,1", "1,0", "0,3"] {
         claims.push((format!("({option}) is an option of the start"), imitation.permits(&format!("1,3 {option}"))));
@@ -730,11 +730,11 @@ fn example_10(scope: &Scope) -> Checked {
         ("Alice answers (0,2) by (0,0), no imitation", !imitation.imitates("2,2 1,2 0,2 0,0")),
         ("this wins", imitation.after("2,2 1,2 0,2 0,0") == P),
         ("(1,2) is N as an initial position", !imitation.start(at(1, 2))),
-        ("(1,2) → (1,1) is a winning move there", imitation.after("1,2 1,1") == P),
+        ("(1,2) → (1,1) wins there", imitation.after("1,2 1,1") == P),
         ("(2,2) is non-dynamic N", natures[&at(2, 2)] == Nature::NonDynamicN),
         ("(1,2) is dynamic", natures[&at(1, 2)] == Nature::Dynamic),
         ("(0,0) and (2,3) are the non-dynamic P-positions with heaps < 4", non_dynamic_p == [at(0, 0), at(2, 3)]),
-        ("(2,3) → (2,2) is a losing move", imitation.after("2,3 2,2") == N),
+        ("(2,3) → (2,2) loses", imitation.after("2,3 2,2") == N),
     ];
     for play in ["2,3 2,1 1,1", "2,3 1,3 1,1", "2,3 2,0 0,0", "2,3 0,3 0,0"] {
         claims.push(("the moves from (2,3) to (2,1), (1,3), (2,0), (0,3) are answered", imitation.after(play) == P));
@@ -861,7 +861,7 @@ fn example_15_list(scope: &Scope) -> Checked {
     let mut non_dynamic: Vec<Position> = upper_half(20).filter(|here| natures[here] == Nature::NonDynamicP).collect();
     non_dynamic.sort_unstable();
     let claims = [
-        ("the list begins the P-positions of (2,3)-Wythoff Nim", begins(&board, &list)),
+        ("(2,3)-Wythoff Nim begins with the list", begins(&board, &list)),
         (
             "(0,0), (3,5), (8,12), (13,19) are the non-dynamic P-positions with heaps < 20",
             non_dynamic == positions("0,0 3,5 8,12 13,19"),
@@ -898,7 +898,7 @@ fn example_15_play(scope: &Scope) -> Checked {
 fn example_16_list(scope: &Scope) -> Checked {
     let board = literal(&name(3, 3), 24, scope)?;
     let list = positions("0,0 1,1 2,2 3,6 4,7 5,8 9,15");
-    let claim = ("the list begins the P-positions of (3,3)-Wythoff Nim", begins(&board, &list));
+    let claim = ("(3,3)-Wythoff Nim begins with the list", begins(&board, &list));
     Ok(Search::of("x, y < 24", first_false([claim])))
 }
 

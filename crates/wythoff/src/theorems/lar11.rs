@@ -59,7 +59,7 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar11.Prop1.2.ii.printed",
         "Lar11, Proposition 1.2 (ii)",
-        "The sequences (a_i) and (b_i), i ≥ k, are an exact k-cover of the positive integers.",
+        "Each positive integer occurs exactly k times among the a_i and b_i with i ≥ k.",
         "Lar11.Prop1.2.ii",
         150,
         |scope| for_each_k(scope, proposition_1_2_ii_printed),
@@ -101,7 +101,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar11.Prop1.2.two-options",
         "Lar11, proof of Proposition 1.2",
-        "A position left of column x is an option of precisely two positions in column x.",
+        "For each position left of column x there are exactly two in that column with a move to it.",
         30,
         two_options,
     ),
@@ -185,7 +185,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar11.S2.1.Case1.cover",
         "Lar11, section 2.1, Case 1",
-        "(2⌊φn⌋+2), (2⌊φ²n⌋+2) and (2n+1), n ≥ 1, are an exact cover of {3, 4, 5, …}.",
+        "(2⌊φn⌋+2), (2⌊φ²n⌋+2) and (2n+1), n ≥ 1, together have each of 3, 4, 5, … exactly once.",
         10_000,
         |scope| cover(scope, 3, 1, vec![doubled_a(1), doubled_b(1), odd(1)]),
     ),
@@ -255,7 +255,7 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar11.S2.1.Case3.cover.printed",
         "Lar11, section 2.1, Case 3, the cover",
-        "(n), n ≥ 1, and (2n+1), (2⌊φn⌋+2), (2⌊φ²n⌋+2), n ≥ 0, are an exact 2-cover of the positive integers.",
+        "(n), n ≥ 1, and (2n+1), (2⌊φn⌋+2), (2⌊φ²n⌋+2), n ≥ 0, together have each positive integer exactly twice.",
         "Lar11.S2.1.Case3.cover",
         10_000,
         |scope| cover(scope, 1, 2, vec![Box::new(1..), odd(0), doubled_a(0), doubled_b(0)]),
@@ -263,7 +263,8 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar11.S2.1.Case3.cover",
         "Lar11, section 2.1, Case 3, the cover",
-        "(n), n ≥ 1, (2n+1), (2⌊φn⌋+2), n ≥ 0, and (2⌊φ²n⌋+2), n ≥ 1, are an exact 2-cover of the positive integers.",
+        "(n), n ≥ 1, (2n+1), (2⌊φn⌋+2), n ≥ 0, and (2⌊φ²n⌋+2), n ≥ 1, together have each positive integer exactly \
+         twice.",
         10_000,
         |scope| cover(scope, 1, 2, vec![Box::new(1..), odd(0), doubled_a(0), doubled_b(1)]),
     ),
@@ -382,36 +383,36 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar11.S3.one-pile",
         "Lar11, section 3, after Definition 8",
-        "In one-pile Nim where at least one option is to be proposed, the empty pile is N and every other is P; in Nim \
-         it is the reverse.",
+        "One heap, at least one option to be proposed: the empty heap is N, every other P, which is the reverse of \
+         Nim.",
         100,
         one_pile,
     ),
     holds(
         "Lar11.Prop3.1.wythoff",
         "Lar11, Proposition 3.1 (Wythoff Nim)",
-        "The P-positions of the comply game W_k are the N-positions of the blocking game W^k.",
+        "The comply game W_k is P exactly where the blocking game W^k is N.",
         40,
         |scope| reversed(scope, 8, |k| [format!("comply:k={k}"), format!("blocking:k={k}")]),
     ),
     holds(
         "Lar11.Prop3.1.nim",
         "Lar11, Proposition 3.1 (2-pile Nim)",
-        "The P-positions of 2-pile Nim with k options proposed are the N-positions of Nim with k−1 blocked.",
+        "2-pile Nim with k options to be proposed is P exactly where 2-pile Nim with k−1 blocks is N.",
         40,
         |scope| reversed(scope, 8, |k| [format!("custom: rook | comply {k}"), format!("nim-blocking:k={k}")]),
     ),
     holds(
         "Lar11.Prop3.2.diagonal",
         "Lar11, Definition 10 and Proposition 3.2",
-        "The P-positions of W_kN (propose k diagonal options or one other) are the N-positions of W^kN.",
+        "W_kN (propose k diagonal options or one other) is P exactly where W^kN is N.",
         40,
         |scope| reversed(scope, 6, |k| [format!("comply-diagonal:p={k}"), format!("diagonal-blocking:p={k}")]),
     ),
     holds(
         "Lar11.Prop3.2.rook",
         "Lar11, Definition 10 and Proposition 3.2",
-        "The P-positions of WN_k (propose k Nim-type options or one diagonal one) are the N-positions of WN^k.",
+        "WN_k (propose k rook options or one diagonal one) is P exactly where WN^k is N.",
         40,
         |scope| reversed(scope, 6, |k| [format!("comply-rook:p={k}"), format!("rook-blocking:p={k}")]),
     ),

@@ -20,13 +20,13 @@ use crate::position::{Move, Position};
 use crate::solve::{SolveError, memory_needed};
 
 pub(super) const CHECKS: &[Check] = &[
-    holds("Lar13.Nim", "Lar13, 2-pile Nim", "The P-positions of 2-pile Nim are (i, i), i ≥ 0.", 100, |scope| {
+    holds("Lar13.Nim", "Lar13, 2-pile Nim", "In 2-pile Nim the P-positions are (i, i), i ≥ 0.", 100, |scope| {
         nim(scope, |at| at.x == at.y)
     }),
     printed(
         "Lar13.Nim.moves.printed",
         "Lar13, Adjoining P-positions as moves",
-        "The P-positions of 2-pile Nim are {(k, k) | k > 0}.",
+        "In 2-pile Nim the P-positions are (k, k), k > 0.",
         "Lar13.Nim",
         100,
         |scope| nim(scope, |at| at.x == at.y && at.x > 0),
@@ -34,8 +34,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar13.Nim.example",
         "Lar13, 2-pile Nim, start (3,5)",
-        "From (3,5) taking two tokens from the larger pile wins; whatever Bob takes from (3,3), Alice can imitate him, \
-         and wins so.",
+        "From (3,5) Alice wins by (3,3), and then by taking each time as many as Bob did, from the other heap.",
         6,
         nim_example,
     ),
@@ -56,14 +55,15 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar13.Wythoff1907.i",
         "Lar13, Theorem (Wythoff 1907) (i)",
-        "For Wythoff Nim (a_i) and (b_i) are strictly increasing.",
+        "For Wythoff Nim both (a_i) and (b_i) increase strictly.",
         3240,
         |scope| wythoff_1907(scope, first_not_increasing),
     ),
     holds(
         "Lar13.Wythoff1907.ii",
         "Lar13, Theorem (Wythoff 1907) (ii)",
-        "For Wythoff Nim (a_i) and (b_i), i ≥ 1, are complementary: each positive integer is in precisely one of them.",
+        "For Wythoff Nim (a_i) and (b_i), i ≥ 1, are complementary: together they have each positive integer exactly \
+         once.",
         3240,
         |scope| wythoff_1907(scope, |pairs| not_covered_once(&pairs[1.min(pairs.len())..])),
     ),
@@ -88,7 +88,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar13.Imitation.starts",
         "Lar13, Theorem (Larsson 2009)",
-        "As starting positions, the P-positions of Imitation Nim are those of Wythoff Nim.",
+        "At the start of play each position has the same outcome in Imitation Nim as in Wythoff Nim.",
         24,
         diagonal::starts_of_imitation_nim,
     ),
@@ -141,8 +141,8 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar13.Complementary.printed",
         "Lar13, The generalized algorithm, complementarity",
-        "(a_n) and (b_n) of the generalized algorithm are complementary: each positive integer is in precisely one of \
-         them.",
+        "(a_n) and (b_n) of the generalized algorithm are complementary: together they have each positive integer \
+         exactly once.",
         "Lar13.Complementary",
         4000,
         complementary_printed,
@@ -157,7 +157,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar13.Prop.ii",
         "Lar13, Proposition (ii)",
-        "For W_{k,m} (a_n) and (b_n) are strictly increasing.",
+        "For W_{k,m} both (a_n) and (b_n) increase strictly.",
         2000,
         increasing,
     ),
@@ -171,7 +171,7 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar13.Prop.iv.printed",
         "Lar13, Proposition (iv)",
-        "If (a,b) and (c,d) are two P-positions of W_{k,m}, then a < c implies b − a ≤ d − c and b < d.",
+        "P-positions (a,b) and (c,d) of W_{k,m} with a < c have b − a ≤ d − c and b < d.",
         "Lar13.Prop.iv",
         80,
         |scope| ordered(scope, |_| true),
@@ -179,8 +179,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar13.Prop.iv",
         "Lar13, Proposition (iv), as in Lar09, Proposition 14 (c)",
-        "If (a,b), a ≤ b, and (c,d), c ≤ d, are two P-positions of W_{k,m}, then a < c implies b − a ≤ d − c and b < \
-         d.",
+        "P-positions (a,b), a ≤ b, and (c,d), c ≤ d, of W_{k,m} with a < c have b − a ≤ d − c and b < d.",
         80,
         |scope| ordered(scope, Position::is_upper),
     ),
@@ -247,7 +246,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar13.L",
         "Lar13, Imitations and how to count them",
-        "'L(X) = −1 is not allowed' and 'at most k−1 consecutive m-imitations by one player' allow the same moves.",
+        "To forbid moves to L(X) = −1 is to forbid a player his k-th m-imitation in a row.",
         6,
         credits,
     ),
@@ -540,8 +539,7 @@ fn imitates(m: u32, play: &[Position], to: Position) -> bool {
     }
 }
 
-/// The options after a play in (k,m)-Imitation Nim, from the whole play: at most k − 1 consecutive m-imitations by one
-/// and the same player.
+/// The options after a play in (k,m)-Imitation Nim, from the whole play: no player m-imitates k times in a row.
 fn legal(m: u32, k: u32, play: &[Position], nim: &Rules) -> Vec<Position> {
     let Some(&here) = play.last() else { return Vec::new() };
     // The mover's own earlier moves are every second one.

@@ -66,7 +66,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.S1.3.Kimberling",
         "Lar15, section 1.3 (Kimberling)",
-        "The solution of Wythoff Nim satisfies x_{x_n} = y_n − 1 for n ≥ 1.",
+        "The pairs (x_n, y_n) of Wythoff Nim have x_{x_n} = y_n − 1 for n ≥ 1.",
         1000,
         kimberling,
     ),
@@ -101,8 +101,8 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Fig1",
         "Lar15, Figure 1, caption",
-        "WN^(3) has 3 P-positions in each row and column, 1 in each diagonal, nearest the origin; every third is of \
-         3WN.",
+        "WN^(3) has 3 P-positions to a row, 3 to a column and 1 to a diagonal, as near to (0,0) as that allows; \
+         every third is of 3WN.",
         90,
         figure_1,
     ),
@@ -149,7 +149,7 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar15.Def3.2.printed",
         "Lar15, Definition 3 (2)",
-        "In case m = l = 0 the game mWN^(l,p) reduces to Wythoff modulo-p Nim.",
+        "mWN^(l,p) with m = l = 0 is Wythoff modulo-p Nim.",
         "Lar15.Def3.2",
         30,
         |scope| definition_3_2(scope, "m = l = 0 (no bishop)", |p| format!("custom: rook(mod {p}: 0)")),
@@ -157,14 +157,14 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Def3.2",
         "Lar15, Definition 3 (2)",
-        "In case m = 1, l = 0 the game mWN^(l,p) is Wythoff modulo-p Nim; for l = p it is mWN.",
+        "mWN^(l,p) with m = 1 and l = 0 is Wythoff modulo-p Nim; with l = p it is mWN.",
         30,
         |scope| definition_3_2(scope, "m = 1, l = 0", |p| format!("modulo:m=1,p={p},l=0")),
     ),
     holds(
         "Lar15.Def3.3a",
         "Lar15, Definition 3 (3a)",
-        "The terminal positions of m×pWN_l, 0 < l < p, are (ml, 0) and (0, m(p−l)); m×pWN_0 is (mp)WN.",
+        "Exactly (ml, 0) and (0, m(p−l)) are terminal in m×pWN_l, 0 < l < p; m×pWN_0 is (mp)WN.",
         40,
         definition_3_3a,
     ),
@@ -178,7 +178,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Ex2",
         "Lar15, Example 2",
-        "In 2WN^(2) (0,2) is N by the move to (0,0), and (0,3) is P: its only options are (0,2) and (0,1).",
+        "In 2WN^(2) (0,2) is N, since (0,0) is an option; (0,3) is P, since only (0,1) and (0,2) are.",
         4,
         example_2,
     ),
@@ -238,7 +238,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Fig2",
         "Lar15, Figure 2, caption",
-        "2WN^(3), 2WN^3, 2WN^(2,6), 2×3WN have the same P-positions: 3 in each row and column, 1 in every second \
+        "2WN^3, 2WN^(3), 2WN^(2,6), 2×3WN have the same P-positions: 3 to a row, 3 to a column, 1 to every second \
          diagonal.",
         90,
         figure_2,
@@ -365,8 +365,7 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar15.Thm3.1.proof.printed",
         "Lar15, proof of Theorem 3.1, the set S",
-        "If 1/α + 1/β = 1 and α, β are irrational, exactly p members of S = {0, α, β, 2α, 2β, …} lie in [n, n+1), for \
-         each n ≥ 0.",
+        "If 1/α + 1/β = 1 and α, β are irrational, each [n, n+1), n ≥ 0, holds p of 0, α, β, 2α, 2β and so on.",
         "Lar15.Thm3.1.proof",
         1000,
         |scope| members_of_s(scope, |_| 1),
@@ -374,22 +373,22 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Thm3.1.proof",
         "Lar15, proof of Theorem 3.1, the set S",
-        "If 1/α + 1/β = 1 and α, β are irrational, exactly p members of {0, α/p, β/p, 2α/p, 2β/p, …} lie in [n, n+1), \
-         for each n ≥ 0.",
+        "If 1/α + 1/β = 1 and α, β are irrational, each [n, n+1), n ≥ 0, holds p of 0, α/p, β/p, 2α/p, 2β/p \
+         and so on.",
         1000,
         |scope| members_of_s(scope, |p| p),
     ),
     holds(
         "Lar15.Prop3.2",
         "Lar15, Proposition 3.2 (Skolem, Fraenkel)",
-        "For 0 ≤ l < p the sequences (x_{pi+l}), i ≥ 0, and (y_{pi−l}), i ≥ 1, of Theorem 3.1 are complementary.",
+        "(x_{pi+l}), i ≥ 0, and (y_{pi−l}), i ≥ 1, of Theorem 3.1 are complementary, for each l with 0 ≤ l < p.",
         1000,
         proposition_3_2,
     ),
     printed(
         "Lar15.Lem3.3.i.printed",
         "Lar15, Lemma 3.3 (i) and abstract",
-        "(a_n) and (b_n), n ≥ 0, are p-complementary: each v ≥ 0 is represented exactly p times.",
+        "(a_n) and (b_n), n ≥ 0, are p-complementary: together they have each v ≥ 0 exactly p times.",
         "Lar15.Lem3.3.i",
         3000,
         |scope| lemma_3_3_i(scope, 0),
@@ -397,7 +396,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Lem3.3.i",
         "Lar15, Lemma 3.3 (i)",
-        "(a_n), n ≥ 0, and (b_n), n ≥ 1, are p-complementary: each v ≥ 0 is represented exactly p times.",
+        "(a_n), n ≥ 0, and (b_n), n ≥ 1, are p-complementary: together they have each v ≥ 0 exactly p times.",
         3000,
         |scope| lemma_3_3_i(scope, 1),
     ),
@@ -461,7 +460,7 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar15.Abstract.unique.printed",
         "Lar15, abstract",
-        "If p > 1, a and b are the only p-complementary Beatty sequences of which one is strictly increasing.",
+        "For p > 1, two p-complementary Beatty sequences, one of them strictly increasing, are a and b for some m.",
         "Lar15.Thm4.1",
         3000,
         theorem_4_1_ii,
@@ -561,7 +560,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.S7.differences",
         "Lar15, section 7, Tables 3 and 4",
-        "The differences d_i − c_i of 2WN^(2) and of 2WN^(2,3) are not in arithmetic progression.",
+        "In 2WN^(2) and in 2WN^(2,3) the differences d_i − c_i do not form an arithmetic progression.",
         17,
         not_arithmetic,
     ),
@@ -599,7 +598,7 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar15.S7.complementary.printed",
         "Lar15, section 7, p-complementarity",
-        "For arbitrary constants (c_i), i ≥ 0, and (d_i), i > 0, of mWN^(l,p) are p-complementary.",
+        "(c_i), i ≥ 0, and (d_i), i > 0, of mWN^(l,p) are p-complementary, whatever m, l and p.",
         "Lar15.S7.complementary",
         200,
         |scope| complementary(scope, 1..=6, 2..=7, "1 ≤ l < p", |p, l| (l < p).then_some(p..=p)),
@@ -622,7 +621,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Rem4.final",
         "Lar15, Remark 4",
-        "The final positions of m×pWN_{u,v}, u, v ≥ 1, are (u,0) and (0,v).",
+        "Exactly (u,0) and (0,v) are terminal in m×pWN_{u,v}, u, v ≥ 1.",
         40,
         remark_4_final,
     ),
@@ -1145,8 +1144,8 @@ fn example_4(scope: &Scope) -> Checked {
     let (roob, bishop): (Vec<_>, Vec<_>) = rules.options(at(0, 4)).into_iter().partition(is_roob);
     let found = first_false([
         ("Bob may block two options", *budget == 2),
-        ("the roob options of (0,4) are (0,0), (0,1), (0,2)", roob == [at(0, 0), at(0, 1), at(0, 2)]),
-        ("the only bishop-type move of (0,4) is to (0,3)", bishop == [at(0, 3)]),
+        ("(0,0), (0,1), (0,2) are what is roob from (0,4)", roob == [at(0, 0), at(0, 1), at(0, 2)]),
+        ("(0,3) is all that the bishop reaches from (0,4)", bishop == [at(0, 3)]),
         ("(0,1) and (0,3) are N", !board.is_p(at(0, 1)) && !board.is_p(at(0, 3))),
         ("(0,2) and (0,4) are P", board.is_p(at(0, 2)) && board.is_p(at(0, 4))),
     ]);

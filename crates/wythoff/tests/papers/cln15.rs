@@ -23,8 +23,8 @@ fn of(numbers: &[Vec<i64>], at: Position) -> i64 {
     numbers[index(at.y)][index(at.x)]
 }
 
-/// CLN15, "Example Game": k = 5, the queen at (3,3). Player B blocks (0,0), (1,1), (0,3), (3,0); each of A's five
-/// options leaves B at least five winning moves, where all of A's moves can be blocked.
+/// CLN15 section 1, the example game: k = 5, the queen at (3,3). Player B blocks (0,0), (0,3), (1,1), (3,0); whichever
+/// of the five other options A takes, B has five moves to win at once, by blocking all that A could do.
 #[test]
 fn example_game() {
     let (rules, board, palaces) = (rules("blocking:k=5"), solved("blocking:k=5", 11), palace_numbers(5, 11));
@@ -81,8 +81,8 @@ fn theorem_1() {
     }
 }
 
-/// CLN15 section 2.2: each row, column and diagonal has at most k palaces, so palace numbers are in [0, 3k]; for
-/// k = 500 the deviations after the hood are from −4 to 3.
+/// CLN15 section 2.2: no row, column or diagonal has more than k palaces, hence no palace number is above 3k; for k =
+/// 500 the deviations after the hood are from −4 to 3.
 #[test]
 fn section_2_2() {
     for k in [1, 2, 3, 5, 8, 20, 50] {

@@ -31,12 +31,12 @@ fn is_iia(wythoff: &Board, at: Position) -> bool {
     (1..=at.x).any(|t| wythoff.is_p(Position::new(at.x - t, at.y - t)))
 }
 
-/// Whether (a, b) is as in Lar09 Proposition 5 (iib): (a, c) is a P-position of Wythoff Nim for some c < a.
+/// Whether (a, b) is as in Lar09 Proposition 5 (iib): Wythoff Nim has (a, c) as a P-position with c < a.
 fn is_iib(wythoff: &Board, at: Position) -> bool {
     (0..at.x).any(|c| wythoff.is_p(Position::new(at.x, c)))
 }
 
-/// Lar09 Proposition 5: in Imitation Nim (a,b), a ≤ b, is non-dynamic P iff it is a P-position of Wythoff Nim, and
+/// Lar09 Proposition 5: in Imitation Nim (a,b), a ≤ b, is non-dynamic P iff it is P in Wythoff Nim, and
 /// non-dynamic N iff it is as in (iia) or (iib).
 #[test]
 fn proposition_5() {
@@ -48,7 +48,7 @@ fn proposition_5() {
     }
 }
 
-/// Lar09 Remark 6: if (x,b), x < a, is a P-position of Wythoff Nim, then (a,b) is as in (iia); and whenever a = d in
+/// Lar09 Remark 6: if Wythoff Nim has (x,b) as a P-position with x < a, (a,b) is as in (iia); and whenever a = d in
 /// (iia), it is as in (iib) too.
 #[test]
 fn remark_6() {
@@ -65,7 +65,7 @@ fn remark_6() {
 }
 
 /// Lar09, after Remark 6: (c,b) is dynamic iff Wythoff Nim has a P-position (c,d), c ≤ d < b. Printed: it is then P iff
-/// the previous move was (a,b) → (c,b) for some a > c. Right: for the a with b − a = d − c; (1,3) is N after (3,3).
+/// the last move came from any (a,b), a > c. Right: from the one with b − a = d − c; (1,3) is N after (3,3).
 #[test]
 fn after_remark_6() {
     let mut imitation = Imitation::new(1, 1);
@@ -111,8 +111,8 @@ fn corollary_7() {
     }
 }
 
-/// Lar09 Remark 9: the rule of (1,p)-Imitation Nim takes the winning strategy from 2-pile Nim iff both heaps have at
-/// least p tokens: equal heaps are then N, and the move to equal heaps wins iff the smaller heap is less than p.
+/// Lar09 Remark 9: in (1,p)-Imitation Nim the strategy of 2-pile Nim fails iff both heaps have p tokens or more: equal
+/// heaps are then N, and the move to equal heaps wins iff the smaller heap is less than p.
 #[test]
 fn remark_9() {
     for p in 1..=4 {
@@ -131,20 +131,20 @@ fn remark_9() {
 #[test]
 fn example_10() {
     let mut imitation = Imitation::new(1, 2);
-    // Alice moves to (1,2). If Bob moves to (1,1), Alice moves to (0,1), which is P, as (0,0) is not permitted.
+    // Alice goes to (1,2), Bob to (1,1), Alice to (0,1): that is P, since he may not go on to (0,0).
     assert_eq!(imitation.after("2,2 1,2"), P);
     assert!(imitation.imitates("2,2 1,2 1,1"));
     assert_eq!(imitation.after("2,2 1,2 1,1 0,1"), P);
     assert_eq!(imitation.after("2,2 1,2 1,1 0,1 0,0"), None);
-    // If Bob moves to (0,2), Alice can win in the next move: his removal was from the smaller heap, but 2 > 1.
+    // Were Bob to go to (0,2), she would take both tokens at once: his 1 came from the smaller heap, but 2 > 1.
     assert!(!imitation.imitates("2,2 1,2 0,2 0,0"));
     assert_eq!(imitation.after("2,2 1,2 0,2 0,0"), P);
-    // (1,2) as an initial position would have been N, since (1,1) would have been a winning move.
+    // At the start of play (1,2) is N, by the move to (1,1).
     assert_eq!([imitation.after("1,2"), imitation.after("1,2 1,1")], [N, P]);
     let natures = imitation.natures(4);
     assert_eq!(natures[&at(2, 2)], Nature::NonDynamicN);
     assert_eq!(natures[&at(1, 2)], Nature::Dynamic);
-    // The least non-dynamic P-position but (0,0) is (2,3).
+    // After (0,0) the first non-dynamic P-position is (2,3).
     let non_dynamic_p = |here: &Position| here.is_upper() && natures[here] == Nature::NonDynamicP;
     let least: Vec<Position> = square(4).filter(non_dynamic_p).collect();
     assert_eq!(least, all([(0, 0), (2, 3)]));
@@ -154,7 +154,7 @@ fn example_10() {
     assert_eq!(imitation.after("2,3 2,2"), N);
 }
 
-/// Lar09 Example 12: (2,1)-Imitation Nim from (1,2): Alice moves to (0,2), Bob can't move; (1,2) is non-dynamic N.
+/// Lar09 Example 12: in (2,1)-Imitation Nim (1,2) is non-dynamic N, since at (0,2) Bob can't move.
 #[test]
 fn example_12() {
     let mut imitation = Imitation::new(2, 1);
@@ -164,8 +164,8 @@ fn example_12() {
     assert_eq!(imitation.natures(4)[&at(1, 2)], Nature::NonDynamicN);
 }
 
-/// Lar09 section 1.4.4: (1,2) is N in (2,1)-Wythoff Nim by the move to (0,0); (1,3) is P, and non-dynamic P of
-/// (2,1)-Imitation Nim. Printed: of (1,2)-Imitation Nim, where the start (1,3) is N.
+/// Lar09 section 1.4.4: (1,2) is N in (2,1)-Wythoff Nim by the move to (0,0), (1,3) is P; in (2,1)-Imitation
+/// Nim (1,3) is non-dynamic P. Printed: in (1,2)-Imitation Nim, where the start (1,3) is N.
 #[test]
 fn section_1_4_4() {
     let (rules, board) = (rules("(2,1)-Wythoff Nim"), solved("(2,1)-Wythoff Nim", 4));
@@ -211,7 +211,7 @@ fn example_15() {
     for alice in ["13,18 11,18 11,15 10,15", "13,18 11,18 11,15 10,15 10,14 8,14"] {
         assert_eq!(imitation.after(alice), P, "{alice}");
     }
-    // If Bob moves to (x,18) instead, Alice reaches a P-position of Wythoff's game without imitating him.
+    // When Bob takes from the other heap, to (x,18), some move to P(W) that is no imitation answers it.
     for x in 0..=10 {
         let answers = (0..=x + 4).filter(|&y| wythoff.is_p(at(x, y))).collect::<Vec<u64>>();
         let [y] = answers[..] else { panic!("one answer to ({x},18)") };
@@ -230,16 +230,16 @@ fn example_16() {
     assert!(imitation.imitates("6,9 5,9 5,6"));
     assert!(!imitation.imitates("6,9 5,9 5,6 4,6 3,6"));
     assert_eq!(imitation.after("6,9 5,9 5,6 4,6 3,6"), P, "Bob will win");
-    assert_eq!(imitation.after("6,9 5,9"), P, "Alice's first move is no mistake");
+    assert_eq!(imitation.after("6,9 5,9"), P, "Alice's move to (5,9) is no mistake");
     assert_eq!(imitation.after("6,9 5,9 5,6"), N, "nor is all lost after Bob's");
     assert_eq!(imitation.after("6,9 5,9 5,6 4,6"), N, "the mistake is her second move");
     // Bob swaps the heaps.
     assert!(imitation.imitates("3,3 2,3 2,1"));
     assert!(imitation.imitates("3,3 2,3 2,1 2,0 0,0"));
-    assert_eq!(imitation.after("3,3 2,3 2,1 2,0 0,0"), P, "Bob imitates a second time and wins");
+    assert_eq!(imitation.after("3,3 2,3 2,1 2,0 0,0"), P, "Bob wins by a second imitation");
     assert_eq!(imitation.after("3,3 2,3 2,1 2,0"), N);
-    assert_eq!(imitation.after("3,3 2,3 2,1 1,1"), P, "the correct strategy");
-    assert!(imitation.imitates("3,3 2,3 2,1 1,1 0,1 0,0"), "Alice has become the player who imitates");
+    assert_eq!(imitation.after("3,3 2,3 2,1 1,1"), P, "Alice takes from the larger heap");
+    assert!(imitation.imitates("3,3 2,3 2,1 1,1 0,1 0,0"), "now Alice imitates");
     assert_eq!(imitation.after("3,3 2,3 2,1 1,1 0,1 0,0"), P);
 }
 

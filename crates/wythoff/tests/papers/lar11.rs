@@ -159,14 +159,14 @@ fn proposition_3_2() {
     }
 }
 
-/// Lar11, after Definition 8: in one-pile Nim where at least one option has to be proposed, the empty pile is N, every
-/// other P. A second, empty heap has no moves: (n,0) has the options (i,0), i < n.
+/// Lar11, after Definition 8: with one heap and at least one option to be proposed, an empty heap is N and any other is
+/// P. A second, empty heap has no moves: (n,0) has the options (i,0), i < n.
 #[test]
 fn one_pile_comply() {
     let (rules, board) = (rules("custom: rook | comply 1"), solved("custom: rook | comply 1", 30));
     for n in 0..30 {
         assert_eq!(rules.options(at(n, 0)), (0..n).map(|i| at(i, 0)).collect::<Vec<_>>());
         assert_eq!(board.is_p(at(n, 0)), n > 0);
-        assert_eq!(solved("nim", 30).is_p(at(n, 0)), n == 0, "the only P-position of Nim");
+        assert_eq!(solved("nim", 30).is_p(at(n, 0)), n == 0, "the reverse of Nim");
     }
 }

@@ -6,8 +6,8 @@ use wythoff::{Position, Twist};
 
 use super::{Imitation, N, P, all, at, floor_phi, must_block, p_options, rules, solved, square, upper};
 
-/// Lar13, "2-pile Nim": P = (0,0), (1,1), (2,2), …; from (3,5) Alice takes two tokens from the larger heap, Bob has to
-/// make the heaps differ, and she imitates him.
+/// Lar13, the slides on 2-pile Nim: P = (0,0), (1,1), (2,2), …; from (3,5) Alice goes to (3,3), and from then on she
+/// takes as many as Bob did, from the other heap.
 #[test]
 fn example_2_pile_nim() {
     let (nim, board) = (rules("nim"), solved("nim", 40));
@@ -19,8 +19,8 @@ fn example_2_pile_nim() {
     }
 }
 
-/// Lar13, "Imitation Nim", start (3,4): Alice takes two tokens from the smaller heap, Bob can't move to (1,2); if he
-/// moves to (1,3), Alice moves to (1,2) and wins.
+/// Lar13, the slides on Imitation Nim: from (3,4) Alice goes to (1,4), where (1,2) is closed to Bob; he goes to (1,3),
+/// and she wins by (1,2).
 #[test]
 fn example_imitation_nim() {
     let mut imitation = Imitation::new(1, 1);
@@ -30,13 +30,13 @@ fn example_imitation_nim() {
     let wythoff = solved("wythoff", 8);
     let bob = imitation.options("3,4 1,4");
     assert_eq!(bob, all([(0, 4), (1, 0), (1, 1), (1, 3)]));
-    assert!(bob.iter().all(|&to| !wythoff.is_p(to)), "no other P-position of Wythoff Nim is an option");
+    assert!(bob.iter().all(|&to| !wythoff.is_p(to)), "none of them is P in Wythoff Nim");
     assert_eq!(imitation.after("3,4 1,4 1,3"), N);
     assert_eq!(imitation.after("3,4 1,4 1,3 1,2"), P);
 }
 
-/// Lar13, "2-Imitation Nim", start (2,2), at most one imitation: Alice moves to (1,2); if Bob moves to (0,2) he loses
-/// right away, so he imitates; Alice moves to (0,1), and Bob can't move.
+/// Lar13, the slides on 2-Imitation Nim: from (2,2) Alice goes to (1,2), where (0,2) loses at once; Bob uses his one
+/// imitation for (1,1), she goes to (0,1), and he can't move.
 #[test]
 fn example_2_imitation_nim() {
     let mut imitation = Imitation::new(1, 2);
@@ -50,15 +50,16 @@ fn example_2_imitation_nim() {
     assert!(solved("nim", 4).is_p(at(2, 2)), "unlike 2-pile Nim");
 }
 
-/// Lar13, "2-Blocking Wythoff Nim", one diagonal option may be blocked, start (2,2): Bob blocks (0,0); Alice moves to
-/// (1,1) and blocks (0,0); a single token can't be blocked off, so she wins.
+/// Lar13, the slides on 2-Blocking Wythoff Nim (a block of one diagonal option): from (2,2), with (0,0) blocked, Alice
+/// goes to (1,1) and blocks (0,0) herself. Bob can take only one of the two tokens, and no block keeps her from the
+/// other.
 #[test]
 fn example_2_blocking_wythoff_nim() {
     let name = "diagonal-blocking:m=1,p=2";
     let (rules, board) = (rules(name), solved(name, 8));
-    assert!(!board.is_p(at(2, 2)), "just as for 2-Imitation Nim");
+    assert!(!board.is_p(at(2, 2)), "as in 2-Imitation Nim");
     assert_eq!(p_options(&rules, &board, at(2, 2)), all([(0, 0), (1, 1)]), "one more than Bob can block");
-    assert_eq!(must_block(name, at(1, 1)), [at(0, 0)], "the obvious block");
+    assert_eq!(must_block(name, at(1, 1)), [at(0, 0)], "the pair of tokens");
     assert_eq!(rules.options(at(1, 1)), all([(0, 0), (0, 1), (1, 0)]));
     for bob in [at(0, 1), at(1, 0)] {
         assert_eq!(rules.options(bob), [at(0, 0)]);
@@ -68,8 +69,8 @@ fn example_2_blocking_wythoff_nim() {
     }
 }
 
-/// Lar13, "Properties of Wythoff's sequences" (Wythoff 1907): (i) both increase, (ii) they are complementary (from
-/// index 1 on), (iii) b_i − a_i = i, (iv) a_i = ⌊φi⌋, b_i = ⌊φ²i⌋.
+/// Lar13, the theorem of Wythoff 1907: (i) both increase, (ii) they are complementary (from index 1 on), (iii)
+/// b_i − a_i = i, (iv) a_i = ⌊φi⌋, b_i = ⌊φ²i⌋.
 #[test]
 fn theorem_wythoff_1907() {
     let pairs = upper("wythoff", 400);
@@ -96,7 +97,7 @@ fn mex_pairs(count: u64, difference: impl Fn(u64) -> u64) -> Vec<Position> {
     (0..count).map(pair).collect()
 }
 
-/// Lar13, "The generalized algorithm" and Proposition (i), (iv). Printed: b_n = a_n + ⌊mn/k⌋ gives the P-positions of
+/// Lar13, the generalized algorithm and Proposition (i), (iv). Printed: b_n = a_n + ⌊mn/k⌋ gives the P-positions of
 /// W_{k,m}. Right: b_n = a_n + m⌊n/k⌋ (Lar09 Definition 13); the printed form holds only when k = 1 or m = 1. (iv)
 /// speaks of upper P-positions.
 #[test]

@@ -26,8 +26,8 @@ fn first_column(text: &str) -> Vec<u64> {
     (0..60).filter(|&y| board.is_p(at(0, y))).collect()
 }
 
-/// Lar15 section 2.1: for m = 2, (2,3) → (2,1) is a roob option; (2,3) → (2,2) and (2,3) → (1,3) are rook options that a
-/// 2-bishop has too.
+/// Lar15 section 2.1: for m = 2, of the rook's options of (2,3) a 2-bishop has (2,2) and (1,3) too; (2,1) is one that
+/// it has not, a roob option.
 #[test]
 fn section_2_1_roob() {
     let rules = rules("2WN^2");
@@ -40,7 +40,7 @@ fn section_2_1_roob() {
     assert!(!is_roob(at(0, 1)), "a bishop option is none");
 }
 
-/// Lar15 Definition 3 (3a): the terminal positions of m×pWN_l, l > 0, are (ml, 0) and (0, m(p−l)); m×pWN_0 is (mp)WN.
+/// Lar15 Definition 3 (3a): m×pWN_l, l > 0, ends in (ml, 0) and in (0, m(p−l)); m×pWN_0 is (mp)WN.
 #[test]
 fn definition_3_3a() {
     for (m, p) in (1..=3_u64).flat_map(|m| (1..=5_u64).map(move |p| (m, p))) {
@@ -69,7 +69,7 @@ fn example_1() {
     assert_eq!(first_column("2WN^2"), [0, 2]);
 }
 
-/// Lar15 Example 2: in 2WN^(2), (0,2) is N, by the move to (0,0); (0,3) is P, its only options being (0,2) and (0,1).
+/// Lar15 Example 2: in 2WN^(2), (0,2) is N, by the move to (0,0); (0,3) is P and has no options but (0,1) and (0,2).
 #[test]
 fn example_2() {
     let (rules, board) = (rules("2WN^(2)"), solved("2WN^(2)", 4));
@@ -79,8 +79,8 @@ fn example_2() {
     assert!(board.is_p(at(0, 3)));
 }
 
-/// Lar15 Example 3: in 2WN^(2,4), {0,y} is P iff y = 0 or 2. The printed reason, "2 − 0 is not 3, 4 (mod 4)", has the
-/// wrong residues: rook lengths are 0 and 1 modulo 4, as in the same example's "(0,y) → (0,0) is legal if y = 4 or 5".
+/// Lar15 Example 3: in 2WN^(2,4), {0,y} is P iff y = 0 or 2. The residues of the rook are printed as 3 and 4
+/// modulo 4. They are 0 and 1, which is how the same example gets from (0,4) and (0,5) to (0,0).
 #[test]
 fn example_3() {
     let rules = rules("2WN^(2,4)");
@@ -90,8 +90,8 @@ fn example_3() {
     assert_eq!(first_column("2WN^(2,4)"), [0, 2]);
 }
 
-/// Lar15 Example 4: in 2WN^3 at (0,4) the only bishop-type move is to (0,3), the roob options are (0,0), (0,1), (0,2);
-/// Bob blocks (0,0) and (0,2) and wins, both (0,1) and (0,3) being N.
+/// Lar15 Example 4: in 2WN^3 the bishop can go from (0,4) to (0,3) only, and (0,0), (0,1), (0,2) are roob. Bob blocks
+/// (0,0) and (0,2) and wins, both (0,1) and (0,3) being N.
 #[test]
 fn example_4() {
     let (rules, board) = (rules("2WN^3"), solved("2WN^3", 6));
@@ -114,8 +114,8 @@ fn example_5() {
     assert!(board.is_p(at(0, 4)));
 }
 
-/// Lar15, after Example 5: the P-positions of Examples 1 and 2 are distinct in spite of identical constants, those of
-/// Examples 4 and 5 are not, and those of Examples 1 and 3 coincide.
+/// Lar15, after Example 5: the games of Examples 1 and 2 share m and p but not their P-positions; those of 4 and 5
+/// share both, and those of 1 and 3 have the same P-positions.
 #[test]
 fn after_example_5() {
     let [one, two, three, four, five] =
@@ -160,8 +160,8 @@ fn tables_1_and_2_captions() {
     }
 }
 
-/// Lar15 Fig. 1 caption: WN^(3) has three P-positions in each row and column and one in each diagonal, and they are as
-/// near to the origin as that allows; the black ones are those of 3WN, one in each row and in every third diagonal.
+/// Lar15 Fig. 1 caption: WN^(3) has three P-positions to a row, three to a column and one to a diagonal, and they are
+/// as near to (0,0) as that allows; the black ones are those of 3WN, one in each row and in every third diagonal.
 #[test]
 fn figure_1() {
     let whole = columns("WN^(3)", 90);
@@ -182,9 +182,9 @@ fn figure_1() {
     assert_eq!(black, upper("3WN", 90)[..black.len()]);
 }
 
-/// Lar15 Fig. 2 caption: 2WN^(3), 2WN^3, 2WN^(2,6) and 2×3WN have the same P-positions, three in each row and column and
-/// one in every second diagonal; the darkest are those of 6WN. The palest, (a_{3n+1}, b_{3n+1}) and (b_{3n+2},
-/// a_{3n+2}), are printed as those of 2×3WN_1; by Definition 3 (3a) they are those of 2×3WN_2.
+/// Lar15 Fig. 2 caption: 2WN^3, 2WN^(3), 2×3WN and 2WN^(2,6) have the same P-positions, three to a row, three to a
+/// column and one to every second diagonal; the darkest are those of 6WN. The palest, (a_{3n+1}, b_{3n+1}) and
+/// (b_{3n+2}, a_{3n+2}), are printed as those of 2×3WN_1; by Definition 3 (3a) they are those of 2×3WN_2.
 #[test]
 fn figure_2() {
     let side = 90;
@@ -213,7 +213,7 @@ fn is_arithmetic(pairs: &[Position]) -> bool {
 }
 
 /// Lar15 Table 3, caption. Printed: 2WN^2. Right: 2WN^(2); already its second row (0,3) is N in 2WN^2. The differences
-/// are not in arithmetic progression.
+/// form no arithmetic progression.
 #[test]
 fn table_3_caption() {
     assert!(solved("2WN^(2)", 4).is_p(at(0, 3)));
@@ -222,8 +222,8 @@ fn table_3_caption() {
 }
 
 /// Lar15 Table 4, caption. Printed: 2WN^(1,3). Right by Definition 2: 2WN^(2,3), whose rooks go 0 or 1 modulo 3 steps;
-/// already the table's third row (1,5) is N in 2WN^(1,3), which has the P-positions of Table 2. The differences are not
-/// in arithmetic progression.
+/// already the table's third row (1,5) is N in 2WN^(1,3), which has the P-positions of Table 2. The differences form
+/// no arithmetic progression.
 #[test]
 fn table_4_caption() {
     assert!(solved("2WN^(2,3)", 6).is_p(at(1, 5)));
@@ -232,7 +232,7 @@ fn table_4_caption() {
     assert!(!is_arithmetic(&upper("2WN^(2,3)", 20)) && is_arithmetic(&upper("2WN^(1,3)", 20)));
 }
 
-/// Lar15 Remark 4: mWN_m^p = mWN^p; m×pWN_{lm,m(p−l)} = m×pWN_l; the final positions of m×pWN_{u,v} are (u,0) and (0,v).
+/// Lar15 Remark 4: mWN_m^p = mWN^p; m×pWN_{lm,m(p−l)} = m×pWN_l; m×pWN_{u,v} ends in (u,0) and in (0,v).
 #[test]
 fn remark_4() {
     for (m, p) in square(4).map(|at| (at.x + 1, at.y + 1)) {

@@ -133,7 +133,7 @@ impl Literal {
         if self.imitates(play, i) { 1 + self.imitations_in_a_row(play, i - 2) } else { 0 }
     }
 
-    /// No p consecutive imitations by one and the same player.
+    /// No player makes p imitations in a row.
     fn is_legal(&self, play: &[Position]) -> bool {
         (0..play.len()).all(|i| self.imitations_in_a_row(play, i) < self.p)
     }
