@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use wythoff::engine::sparse::LARGEST_K;
 use wythoff::exact::UBig;
-use wythoff::solve::sparse::LARGEST_K;
 use wythoff::table::Sequence;
 use wythoff::{Engine, Position};
 
@@ -608,13 +608,13 @@ impl std::str::FromStr for Signed {
 
 /// What the automaton starts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct AutomatonStart(pub(crate) wythoff::solve::automaton::Start);
+pub(crate) struct AutomatonStart(pub(crate) wythoff::engine::automaton::Start);
 
 impl std::str::FromStr for AutomatonStart {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        use wythoff::solve::automaton::{Residue, Start};
+        use wythoff::engine::automaton::{Residue, Start};
         const STARTS: &str = "a start is game:K with K from 1 to 4294967295, casing:0, casing:1, casing:2 or shoulder";
         let start = match text.split_once(':') {
             None if text == "shoulder" => Start::Shoulder,
@@ -630,13 +630,13 @@ impl std::str::FromStr for AutomatonStart {
 
 /// How a reversed run chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Reverse(pub(crate) wythoff::solve::automaton::Strategy);
+pub(crate) struct Reverse(pub(crate) wythoff::engine::automaton::Strategy);
 
 impl std::str::FromStr for Reverse {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        use wythoff::solve::automaton::{Choice, Strategy};
+        use wythoff::engine::automaton::{Choice, Strategy};
         const CHOICES: &str = "a choice is smallest, largest, random:SEED or list: followed by the letters s and l";
         let choice = |letter| match letter {
             's' => Ok(Choice::Smaller),

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
 use wythoff::SolveError;
+use wythoff::engine::automaton::{AutomatonError, Choice, Grid, Reversed, Site, Strategy, Window, reverse};
 use wythoff::render::{Palette, Pixels};
 use wythoff::solve::Watch;
-use wythoff::solve::automaton::{AutomatonError, Choice, Grid, Reversed, Site, Strategy, Window, reverse};
 
 use crate::args::{Automaton, AutomatonFormat};
 use crate::output::{Ending, Output, ending};

@@ -25,7 +25,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde::{Serialize, Serializer};
-use wythoff::solve::{self, Values, Watch, dense};
+use wythoff::engine::dense;
+use wythoff::solve::{self, Values, Watch};
 use wythoff::table::{Entry, Extent, entries};
 use wythoff::{Engine, Game, Position, Signature, SolveError, Tally, Window};
 

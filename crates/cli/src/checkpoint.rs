@@ -14,8 +14,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
+use wythoff::engine::sparse::{self, Sparse};
 use wythoff::solve::Watch;
-use wythoff::solve::sparse::{self, Sparse};
 use wythoff::table::{Entry, Format, Writer};
 use wythoff::{Engine, Game, Position, Tally};
 
@@ -265,7 +265,7 @@ pub(crate) fn refuse_collision(checkpoint: &Path, output: &Path) -> Result<()> {
 
 /// Refuses a table that has no checkpoints.
 pub(crate) fn k_of(game: &Game, engine: Option<Engine>, format: Option<Format>) -> Result<u64> {
-    let k = wythoff::solve::blocking_k(game).map(u64::from).filter(|&k| k <= sparse::LARGEST_K);
+    let k = game.blocking_k().map(u64::from).filter(|&k| k <= sparse::LARGEST_K);
     let Some(k) = k else {
         bail!(
             "--checkpoint: only tables of W^k for k ≤ {} have checkpoints, and {game} is another game",

@@ -7,10 +7,11 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
-use wythoff::proof::verify::verify;
-use wythoff::proof::{Attempt, Certificate, Search, search, smallest};
-use wythoff::solve::blocks::Numeration;
-use wythoff::solve::sparse::LARGEST_K;
+use wythoff::certificate::Certificate;
+use wythoff::certificate::verify::verify;
+use wythoff::engine::blocks::Numeration;
+use wythoff::engine::sparse::LARGEST_K;
+use wythoff::proof::{Attempt, Search, search, smallest};
 
 use crate::args::Prove;
 use crate::output::Output;

@@ -7,8 +7,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use wythoff::proof::slopes::{Thread, threads};
-use wythoff::proof::verify::{Certificate, Level, Rejection, SIZE_LIMIT, verify};
+use wythoff::certificate::slopes::{Thread, threads};
+use wythoff::certificate::verify::{Certificate, Level, Rejection, SIZE_LIMIT, verify};
 
 use crate::args;
 use crate::output::Output;

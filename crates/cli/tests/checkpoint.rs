@@ -9,7 +9,7 @@ use std::process::{Command, Output, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
 
-use wythoff::solve::sparse;
+use wythoff::engine::sparse;
 
 const K: u64 = 20;
 

@@ -9,12 +9,12 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use wythoff::certificate::answer;
+use wythoff::certificate::area::Area;
+use wythoff::engine::dense::SIDE;
 use wythoff::exact::UBig;
 use wythoff::game::words;
-use wythoff::proof::answer;
-use wythoff::proof::area::Area;
-use wythoff::solve::dense::SIDE;
-use wythoff::solve::{self, Closed, blocking_k};
+use wythoff::solve::{self, Closed};
 use wythoff::{Game, Position, SolveError, Window};
 
 use crate::ask::{InBody, InPath, InQuery, game, number, position, up_to};
@@ -46,7 +46,7 @@ pub(crate) async fn status(State(lab): State<Arc<Lab>>) -> Answer {
 
 /// k of W^k, for k that the store takes.
 pub(crate) fn stored_k(game: &Game) -> Result<Option<u64>, Problem> {
-    match blocking_k(game).map(u64::from) {
+    match game.blocking_k().map(u64::from) {
         Some(k) if k > limits::K => {
             Err(Problem::limit("k", limits::K, format!("boards of W^k are shown for k ≤ {}", limits::K)))
         }

@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::json;
-use wythoff::solve::dense::{Growth, Painter, SIDE, Solved, Task};
+use wythoff::engine::dense::{Growth, Painter, SIDE, Solved, Task};
 
 use crate::cache::lock;
 use crate::jobs::{Job, Jobs, Standing};

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Mutex;
 
+use wythoff::certificate::answer::{self, AnswerError, Palaces, Solution};
+use wythoff::certificate::area::Area;
 use wythoff::exact::UBig;
-use wythoff::proof::answer::{self, AnswerError, Palaces, Solution};
-use wythoff::proof::area::Area;
-use wythoff::solve::blocking_k;
 use wythoff::{Game, Position, SolveError};
 
 use crate::cache::lock;
@@ -27,7 +26,7 @@ type Exact = Position<UBig>;
 
 /// k of a board that is proved.
 pub(crate) fn proved_k(game: &Game) -> Option<u32> {
-    blocking_k(game).filter(|k| answer::is_shipped(*k))
+    game.blocking_k().filter(|k| answer::is_shipped(*k))
 }
 
 /// What solves the boards, kept because a solver remembers what it was asked.

@@ -24,7 +24,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, SystemTime};
 
-use wythoff::solve::dense::{BLOCK, Entry, SIDE, Solved};
+use wythoff::engine::dense::{BLOCK, Entry, SIDE, Solved};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::cache::lock;

@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use wythoff::certificate::area::Area;
+use wythoff::engine::dense::{BLOCK, Entry, Painter, SIDE, Square, Task};
 use wythoff::exact::UBig;
-use wythoff::proof::area::Area;
-use wythoff::solve::dense::{BLOCK, Entry, Painter, SIDE, Square, Task};
-use wythoff::solve::{self, Closed, Values, blocking_k};
+use wythoff::solve::{self, Closed, Values};
 use wythoff::{Class, Engine, Game, Hole, Position, Rules, SolveError, Twist, Window};
 
 use crate::cache::{Shelf, lock};
@@ -209,7 +209,7 @@ impl Boards {
         if let Some(k) = proved_k(game) {
             return Ok(Source::Proved(k));
         }
-        let Some(k) = blocking_k(game) else { return self.computed(game, numbers, deadline).map(Source::Computed) };
+        let Some(k) = game.blocking_k() else { return self.computed(game, numbers, deadline).map(Source::Computed) };
         if let Some(board) = self.store.get(k.into()) {
             return Ok(Source::Stored(board));
         }
@@ -236,7 +236,7 @@ impl Boards {
 
     /// Whether the board is at hand, so that it can be looked at without being computed first.
     pub(crate) fn is_at_hand(&self, game: &Game, numbers: bool) -> bool {
-        blocking_k(game).is_some() || self.computed.get(&(game.to_string(), numbers)).is_some()
+        game.blocking_k().is_some() || self.computed.get(&(game.to_string(), numbers)).is_some()
     }
 
     /// What became of an error of the store: damage is removed, and computed again.

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use wythoff::solve::automaton::{self, Diamond, Site, Start, Strategy, Window, forward, reverse};
+use wythoff::engine::automaton::{self, Diamond, Site, Start, Strategy, Window, forward, reverse};
 use wythoff::solve::{self, Engine, Row, Values};
 use wythoff::{Game, SolveError};
 

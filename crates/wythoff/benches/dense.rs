@@ -11,7 +11,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use wythoff::solve::dense::{self, InstructionSet, Settings};
+use wythoff::engine::dense::{self, InstructionSet, Settings};
 use wythoff::{Position, Signature};
 
 /// The best scalar loop: 32-bit counts and a branch. Hands each palace of the half board to `visit`.

@@ -12,7 +12,7 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use wythoff::solve::sparse::{Instructions, Sparse, Tally, bytes_for};
+use wythoff::engine::sparse::{Instructions, Sparse, Tally, bytes_for};
 use wythoff::strategy::{Question, ask};
 use wythoff::{Engine, Game, Position, Signature, SolveError};
 

@@ -4,7 +4,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use wythoff::SolveError;
-use wythoff::solve::sparse::{Sparse, Tally};
+use wythoff::engine::sparse::{Sparse, Tally};
 use wythoff::structure::threads::{Threads, measure};
 
 const COLUMNS: u64 = 1_000_000;

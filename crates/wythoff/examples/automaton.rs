@@ -1,6 +1,6 @@
 //! CLN15's cellular automaton, forwards and backwards: `cargo run --example automaton -p wythoff`.
 
-use wythoff::solve::automaton::{Residue, Site, Start, Strategy, Window, forward, reverse};
+use wythoff::engine::automaton::{Residue, Site, Start, Strategy, Window, forward, reverse};
 
 /// A digit for a palace number above or at k, a letter for a palace: `a` is −1, `b` is −2, ….
 fn letter(value: i64) -> char {

@@ -122,6 +122,9 @@
 
 mod board;
 pub mod catalogue;
+pub mod certificate;
+#[doc(hidden)]
+pub mod engine;
 pub mod exact;
 pub mod game;
 mod outcome;

@@ -6,10 +6,10 @@
 use std::io::{self, Write};
 use std::str::FromStr;
 
+use crate::engine::report;
+use crate::engine::sparse::Sparse;
 use crate::game::Game;
 use crate::position::Position;
-use crate::solve::report;
-use crate::solve::sparse::Sparse;
 use crate::solve::{self, COLUMN_LIMIT, Columns, Engine, Rest, SolveError, Work};
 use crate::watch::Watch;
 
@@ -60,7 +60,7 @@ pub fn entries<E: From<SolveError>>(
         Extent::MaxX(max_x) => (max_x, u64::MAX),
     };
     let engine = solve::choose(game, engine, Work::Columns)?;
-    if let (Engine::Sparse, Some(k)) = (engine, solve::blocking_k(game)) {
+    if let (Engine::Sparse, Some(k)) = (engine, game.blocking_k()) {
         return upper_of_blocking(k, last_column, count, watch, sink).map(|()| engine);
     }
     if let Extent::MaxX(max_x) = extent

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
+use wythoff::certificate::answer::{AnswerError, Palaces, Solution, shipped};
 use wythoff::exact::UBig;
-use wythoff::proof::answer::{AnswerError, Palaces, Solution, shipped};
 use wythoff::solve::{self, Values};
 use wythoff::strategy::{Answer, Question, ask, ask_exact};
 use wythoff::{Engine, Game, Outcome, Position, SolveError, Window};

@@ -1,9 +1,9 @@
 //! Rectangles of proved boards: against single cells, the dense engine, and their own parts.
 
 use proptest::prelude::*;
+use wythoff::certificate::answer::{AnswerError, Palaces, Solution, shipped};
+use wythoff::certificate::area::Area;
 use wythoff::exact::UBig;
-use wythoff::proof::answer::{AnswerError, Palaces, Solution, shipped};
-use wythoff::proof::area::Area;
 use wythoff::solve::{self, Values};
 use wythoff::{Engine, Game, Position, SolveError, Window};
 

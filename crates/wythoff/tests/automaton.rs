@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use wythoff::solve::automaton::{
+use wythoff::engine::automaton::{
     self, AutomatonError, BottomRight, COORDINATE_LIMIT, Choice, Diamond, Event, Grid, PROVED, Residue, Reversed, Site,
     Start, Strategy, TopLeft, Window, epaulette, forward, reverse, solutions,
 };

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use wythoff::solve::blocks::{Blocks, Numeration, NumerationError};
-use wythoff::solve::dense::{self, Settings};
+use wythoff::engine::blocks::{Blocks, Numeration, NumerationError};
+use wythoff::engine::dense::{self, Settings};
 use wythoff::solve::{self, Engine, Values, Watch};
 use wythoff::{Game, Position, Signature, SolveError, Window};
 

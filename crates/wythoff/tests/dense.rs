@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use wythoff::solve::dense::{self, Edges, InstructionSet, Settings};
+use wythoff::engine::dense::{self, Edges, InstructionSet, Settings};
 use wythoff::solve::{self, Engine, Values, Watch};
 use wythoff::{Game, Position, Signature, SolveError, Window};
 

@@ -1,7 +1,7 @@
 //! W^7 as an answer: the theorem of `proof/drift.rs` against the sparse engine, and against itself at any size.
 
+use wythoff::certificate::{drift_events, prove_drift};
 use wythoff::exact::UBig;
-use wythoff::proof::{drift_events, prove_drift};
 use wythoff::solve::Closed;
 use wythoff::strategy::{Answer, Question, ask, ask_exact};
 use wythoff::{Engine, Game, Position};

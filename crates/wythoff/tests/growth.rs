@@ -1,6 +1,6 @@
 //! Boards that grow square by square, against the lines engine.
 
-use wythoff::solve::dense::{BLOCK, Entry, Growth, Painter, SIDE, Solved, Task};
+use wythoff::engine::dense::{BLOCK, Entry, Growth, Painter, SIDE, Solved, Task};
 use wythoff::solve::{self, Values};
 use wythoff::{Engine, Game, SolveError, Window};
 

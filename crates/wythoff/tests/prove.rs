@@ -6,12 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
+use wythoff::certificate::{Certificate, drift_events, prove_drift};
+use wythoff::engine::blocks::{Blocks, Numeration, RULE_LIMIT};
+use wythoff::engine::dense::{self, Settings};
+use wythoff::engine::sparse::Sparse;
 use wythoff::exact::UBig;
-use wythoff::proof::{Certificate, Search, drift_events, find, prove_drift, search, smallest, suggested};
+use wythoff::proof::{Search, find, search, smallest, suggested};
 use wythoff::solve::Watch;
-use wythoff::solve::blocks::{Blocks, Numeration, RULE_LIMIT};
-use wythoff::solve::dense::{self, Settings};
-use wythoff::solve::sparse::Sparse;
 use wythoff::{Position, Signature, SolveError};
 
 /// k, numeration, lengths, pre-period, period, and types and rules of the classes that repeat.
@@ -56,9 +57,10 @@ struct Reading<'c> {
 
 impl<'c> Reading<'c> {
     fn new(certificate: &'c Certificate) -> Self {
-        let interval =
-            |i: &wythoff::proof::Interval| (i.symbol, (i.word.chars().collect(), usize::try_from(i.length).unwrap()));
-        let table = |class: &wythoff::proof::Class| {
+        let interval = |i: &wythoff::certificate::Interval| {
+            (i.symbol, (i.word.chars().collect(), usize::try_from(i.length).unwrap()))
+        };
+        let table = |class: &wythoff::certificate::Class| {
             let rule = |r: &[u32; 4]| ((r[0], r[1], r[2], class.types[r[3] as usize].clone()), r[3]);
             let table: BTreeMap<_, _> = class.rules.iter().map(rule).collect();
             assert_eq!(table.len(), class.rules.len(), "one rule for each place");

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use wythoff::solve::{self, Values, dense};
+use wythoff::engine::dense;
+use wythoff::solve::{self, Values};
 use wythoff::structure::arm;
 use wythoff::structure::atlas;
 use wythoff::structure::regions::{Census, Region, Regions, SIDE_LIMIT, usual_side};

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use wythoff::solve::automaton::{Site, Start, Window as Plane, epaulette};
+use wythoff::engine::automaton::{Site, Start, Window as Plane, epaulette};
 use wythoff::solve::{self, Values, Watch};
 use wythoff::structure::arm::{self, BLOCK, COLUMN_LIMIT, SKIN_ROWS};
 use wythoff::structure::skin::{fibonacci, measure, step_pattern};

@@ -6,11 +6,11 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use wythoff::Position;
+use wythoff::certificate::answer::{Palaces, Solution, shipped};
+use wythoff::certificate::slopes::{Thread, threads};
+use wythoff::certificate::verify::verify;
 use wythoff::exact::{IBig, Surd, UBig};
-use wythoff::proof::answer::{Palaces, Solution, shipped};
 use wythoff::proof::find;
-use wythoff::proof::slopes::{Thread, threads};
-use wythoff::proof::verify::verify;
 
 /// The threads of all shipped certificates, which take some seconds, once.
 static PROVED: LazyLock<BTreeMap<u32, Vec<Thread>>> = LazyLock::new(|| {

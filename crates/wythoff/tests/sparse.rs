@@ -8,8 +8,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use proptest::prelude::*;
+use wythoff::engine::sparse::{self, CheckpointError, Instructions, Sparse, Tally, bytes_for};
 use wythoff::exact::{IBig, beatty_pair};
-use wythoff::solve::sparse::{self, CheckpointError, Instructions, Sparse, Tally, bytes_for};
 use wythoff::solve::{self, Columns};
 use wythoff::{Game, Position, Signature, SolveError};
 

@@ -8,8 +8,8 @@ use std::sync::LazyLock;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Value, json};
+use wythoff::certificate::verify::{Condition, Rejection, SIZE_LIMIT, verify};
 use wythoff::proof::find;
-use wythoff::proof::verify::{Condition, Rejection, SIZE_LIMIT, verify};
 
 fn proofs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs")

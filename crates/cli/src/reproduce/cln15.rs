@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use anyhow::Result;
+use wythoff::engine::automaton::{self, Residue, Site, Start};
 use wythoff::render::{Palette, Rgb};
 use wythoff::solve::Values;
-use wythoff::solve::automaton::{self, Residue, Site, Start};
 use wythoff::structure::compare::{self, Offset};
 use wythoff::structure::skin::{self, Counts, Level};
 use wythoff::{Position, SolveError, Window};

@@ -221,6 +221,26 @@ impl Game {
         }
     }
 
+    /// k, when the game is W^k: the moves of a queen, k−1 of any of which may be blocked. (W^1 is Wythoff Nim.)
+    pub fn blocking_k(&self) -> Option<u32> {
+        let rules = self.rules()?;
+        let is_queen = rules.hole.is_none() && rules.moves.pieces() == [Piece::rook(), Piece::bishop(1)];
+        match &rules.twist {
+            Twist::None if is_queen => Some(1),
+            Twist::Block { budget, class: Class::Any } if is_queen => budget.checked_add(1),
+            _ => None,
+        }
+    }
+
+    /// k, when a position is P iff it has fewer than k P-options: k−1 of all options may be blocked.
+    pub fn deviation_base(&self) -> Option<u64> {
+        match self.rules().map(|rules| &rules.twist)? {
+            Twist::None => Some(1),
+            Twist::Block { budget, class: Class::Any } => Some(u64::from(*budget) + 1),
+            _ => None,
+        }
+    }
+
     /// Whether (x, y) and (y, x) always have the same outcome.
     pub fn is_symmetric(&self) -> bool {
         match &self.form {

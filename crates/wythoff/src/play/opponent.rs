@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use super::remoteness::{Remoteness, StateRemoteness};
 use super::{Action, Match, Phase};
+use crate::engine;
 use crate::game::history::Limits;
 use crate::game::words;
 use crate::game::{Game, Rules, Twist};
@@ -68,10 +69,10 @@ impl Opponent {
         for rules in all {
             crate::strategy::on_the_board(&rules, &start)?;
             let study = if let Some(limits) = Limits::of(&rules) {
-                solve::states_needed(limits, width, height)?;
+                engine::states_needed(limits, width, height)?;
                 Study::Imitation(limits, RefCell::new(StateRemoteness::new(rules.clone(), limits)))
             } else {
-                solve::work_needed(&rules, width, height, limit)?;
+                engine::work_needed(&rules, width, height, limit)?;
                 let board = solve::board(&Game::of(rules.clone()), width, height, None, watch)?;
                 Study::Static(Remoteness::new(&rules, board, watch)?)
             };

@@ -16,13 +16,13 @@
 use rustc_hash::FxHashMap;
 
 use crate::board::Board;
+use crate::engine::reference::Census;
+use crate::engine::report;
 use crate::game::history::{Limits, State};
 use crate::game::{Rules, Twist};
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::solve::SolveError;
-use crate::solve::reference::Census;
-use crate::solve::report;
 use crate::watch::Watch;
 
 /// The remotenesses of a static game for x < width, y < height.

@@ -16,9 +16,9 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::{Certificate, Class, FORMAT, Interval, Intervals};
+use crate::certificate::{Certificate, Class, FORMAT, Interval, Intervals};
+use crate::engine::blocks::{Block, Blocks, Id, K, Level, LevelSize, Numeration, Place, Z};
 use crate::solve::SolveError;
-use crate::solve::blocks::{Block, Blocks, Id, K, Level, LevelSize, Numeration, Place, Z};
 use crate::watch::Watch;
 
 /// A search in one numeration.

@@ -6,11 +6,12 @@
 //! slope near y/x, and of the fractions in a small interval the simplest one, or the partial quotients that all of them
 //! share, are taken for a hint. Nothing rests on these hints but the order of the attempts.
 
-use super::{Attempt, Certificate, find};
+use super::{Attempt, find};
+use crate::certificate::Certificate;
+use crate::engine::blocks::Numeration;
+use crate::engine::report;
+use crate::engine::sparse::Sparse;
 use crate::solve::SolveError;
-use crate::solve::blocks::Numeration;
-use crate::solve::report;
-use crate::solve::sparse::Sparse;
 use crate::watch::Watch;
 
 /// Where to look for a certificate.

@@ -49,8 +49,9 @@ pub use palette::{Palette, Rgb};
 pub use pixels::Pixels;
 
 use crate::board::Window;
+use crate::engine::lines;
 use crate::game::{Class, Game, Piece, Residues, Twist};
-use crate::solve::{Row, Run, SolveError, Values, lines};
+use crate::solve::{Row, Run, SolveError, Values};
 use crate::watch::{Interrupted, Watch};
 
 /// The most pixels that a PNG may have in a row or in a column: its own format's limit.
@@ -149,10 +150,7 @@ impl<'g> Picture<'g> {
 
     /// k, where a palace is a position with fewer than k palaces in sight; 1 for games that do not say so.
     fn k(&self) -> u64 {
-        match self.game.rules().map(|rules| &rules.twist) {
-            Some(Twist::Block { budget, class: Class::Any }) => u64::from(*budget) + 1,
-            _ => 1,
-        }
+        self.game.deviation_base().unwrap_or(1)
     }
 
     /// No palace number of the window exceeds this.

@@ -10,10 +10,10 @@
 //!   columns before it are N to infinity, and no running sum of them is known beyond the cells that were computed; so
 //!   these columns are cut at a height, and the height is doubled until it is enough.
 
-use super::lines::{self, Tail};
-use super::{
-    CELL_LIMIT, COLUMN_LIMIT, Engine, MEMORY_CHECKED_EVERY, SolveError, Work, cells_needed, choose, dual, memory_needed,
-};
+use super::rows::MEMORY_CHECKED_EVERY;
+use super::{Work, choose};
+use crate::engine::lines::{self, COLUMN_LIMIT, Tail};
+use crate::engine::{CELL_LIMIT, Engine, SolveError, cells_needed, dual, memory_needed};
 use crate::game::{Form, Game, Piece, Rules, Twist, families};
 
 /// What a column holds.

@@ -6,16 +6,14 @@
 
 use dashu_int::UBig;
 
-use super::{
-    Engine, Run, SolveError, Values, Watch, cells_needed, closed, engine_for, memory_needed, numbers_needed, report,
-    rows, to_usize,
-};
+use super::choose::{engine_for, numbers_needed};
+use super::{Watch, rows};
 use crate::board::{Board, Window};
+use crate::engine::{
+    Engine, RUN_LENGTH, Run, SolveError, Values, cells_needed, closed, memory_needed, report, to_usize,
+};
 use crate::game::{Form, Game, Hole, Rules};
 use crate::position::Position;
-
-/// No run of [`runs`] is longer, unless it is a whole row of fewer than [`WIDE_FROM`] columns.
-pub const RUN_LENGTH: u64 = 1 << 20;
 
 /// From so many columns up to the right edge on, a window that is wider than high is solved on its side.
 pub const WIDE_FROM: u64 = 1 << 23;

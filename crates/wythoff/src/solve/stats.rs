@@ -1,24 +1,11 @@
 //! What a window holds, without keeping it.
 
-use super::{Engine, SolveError, Values, Work, blocking_k, choose, dense, rows, tells_numbers};
-use crate::board::{Signature, Tally, Window};
+use super::{Engine, SolveError, Stats, Values, Work, choose, rows, tells_numbers};
+use crate::board::{Tally, Window};
+use crate::engine::dense;
 use crate::game::Game;
 use crate::position::Position;
 use crate::watch::Watch;
-
-/// The P-positions of a window, and how far palace numbers stray from k there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stats {
-    /// P-positions.
-    pub p_count: u64,
-    /// Their signature.
-    pub signature: Signature,
-    /// The smallest deviation outside the hood x + y + min(x, y) < k; none if the window has no such cell, the game is not
-    /// W^k, or the engine gives outcomes only.
-    pub min_deviation: Option<i64>,
-    /// The largest.
-    pub max_deviation: Option<i64>,
-}
 
 /// The statistics of a window, and the engine that found them.
 ///
@@ -41,7 +28,7 @@ pub fn stats(
     if right.max(bottom) > 1 << 32 {
         return Err(BEYOND);
     }
-    let k = blocking_k(game);
+    let k = game.blocking_k();
     let chosen = choose(game, engine, Work::Board { width: right, height: bottom })?;
     if let (Engine::Dense, Some(k)) = (chosen, k)
         && window == Window::corner(right, right)

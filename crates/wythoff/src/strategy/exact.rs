@@ -7,12 +7,13 @@ use super::{
     Answer, AskError, Choice, Imitation, Question, WinningMove, check_block, check_proposal, nothing_named,
     on_the_board,
 };
+use crate::engine;
+use crate::engine::closed::{Windows, in_order};
+use crate::engine::report;
 use crate::game::history::{self, Heap, Kind, Limits, State};
 use crate::game::{Class, Form, Game, Piece, Rules, Twist, families};
 use crate::outcome::Outcome;
 use crate::position::{Move, Position, Tokens};
-use crate::solve::closed::{Windows, in_order};
-use crate::solve::report;
 use crate::solve::{self, Closed, Engine, SolveError};
 use crate::watch::Watch;
 
@@ -509,7 +510,7 @@ fn imitation<T: Tokens>(
     };
     let here = &state.position;
     // The theorem speaks of Nim.
-    solve::dual::dual_rules(rules).ok_or(SolveError::NoFormula)?;
+    engine::dual::dual_rules(rules).ok_or(SolveError::NoFormula)?;
     let mut memory = Memory { limits, dual: Windows::new(limits.m, limits.p) };
     let outcome = memory.outcome(&state, watch)?;
     let mut winning = Vec::new();

@@ -16,13 +16,14 @@ use std::ops::ControlFlow;
 use dashu_int::UBig;
 use serde::{Serialize, Serializer};
 
+use crate::engine;
+use crate::engine::reference::{Census, States};
+use crate::engine::report;
 use crate::game::history::{self, HistoryError, Kind, Limits, State};
 use crate::game::words;
 use crate::game::{Form, Game, Rules, Twist, families};
 use crate::outcome::Outcome;
 use crate::position::{JsonInteger, Position, Tokens};
-use crate::solve::reference::{Census, States};
-use crate::solve::report;
 use crate::solve::{self, Dual, Engine, SolveError, Work};
 use crate::watch::Watch;
 
@@ -243,10 +244,10 @@ fn ask_static(
     if let Some(proposed) = &question.proposed {
         check_proposal(rules, &position, proposed)?;
     }
-    if let (Engine::Sparse, Some(k)) = (method, solve::blocking_k(game)) {
+    if let (Engine::Sparse, Some(k)) = (method, game.blocking_k()) {
         return ask_streamed(game, rules, k.into(), position, question, watch);
     }
-    solve::options_needed(rules, position)?;
+    engine::options_needed(rules, position)?;
     let board = solve::board(game, width, height, Some(method), watch)?;
     let is_p = |at| board.is_p(at);
     let census = Census::take(rules, position, is_p);
@@ -295,7 +296,7 @@ fn ask_streamed(
     question: &Question,
     watch: &dyn Watch,
 ) -> Result<Answer, AskError> {
-    let palaces = solve::sparse::options(k, &[position], watch)?.concat();
+    let palaces = engine::sparse::options(k, &[position], watch)?.concat();
     let is_open = |to: &Position| question.blocked.as_ref().is_none_or(|blocked| !blocked.contains(to));
     let mut winning: Vec<Position> = palaces.iter().copied().filter(is_open).collect();
     let (outcome, why) = if question.blocked.is_some() {
@@ -309,7 +310,7 @@ fn ask_streamed(
     let total = winning.len();
     // A winning move leads to a P-position, where fewer than k options are P.
     winning.truncate(if outcome.is_p() { 0 } else { NAMED_LIMIT / usize::try_from(k).unwrap_or(NAMED_LIMIT).max(1) });
-    let blocks = if k > 1 { solve::sparse::options(k, &winning, watch)? } else { vec![Vec::new(); winning.len()] };
+    let blocks = if k > 1 { engine::sparse::options(k, &winning, watch)? } else { vec![Vec::new(); winning.len()] };
     let moves = winning.into_iter().zip(blocks).map(|(to, block)| WinningMove { to, block, propose: None });
     let winning_moves: Vec<WinningMove> = moves.collect();
     let left_out = if outcome.is_p() { 0 } else { total - winning_moves.len() };
@@ -563,7 +564,7 @@ fn ask_imitation(
     let mut memory = if method == Engine::Dual {
         Memory::Dual(Dual::new(rules, width, height, watch)?)
     } else {
-        solve::states_needed(limits, width, height)?;
+        engine::states_needed(limits, width, height)?;
         Memory::Reference(States::new(rules, limits))
     };
     let outcome = memory.outcome(&state);

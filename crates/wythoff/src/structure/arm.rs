@@ -1,7 +1,7 @@
 //! The arm without end: what stands right of the shoulder when k grows beyond all bounds, as far as time allows.
 //!
-//! [`Start::Shoulder`](crate::solve::automaton::Start::Shoulder) is A: the hood 2x + y < 0 without end, 0 for x < 0,
-//! and CLN15's rule elsewhere. By the theorem on prefixes (see [`crate::solve::automaton`]) column x of A is column x
+//! [`Start::Shoulder`](crate::engine::automaton::Start::Shoulder) is A: the hood 2x + y < 0 without end, 0 for x < 0,
+//! and CLN15's rule elsewhere. By the theorem on prefixes (see [`crate::engine::automaton`]) column x of A is column x
 //! of every W^k with k > 3x, k rows higher. So A(x,·) is *the* arm, and its boundary with outer space *the* skin.
 //!
 //! # Why a band is enough, and why it is exact
@@ -40,9 +40,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use crate::engine::automaton::epaulette;
+use crate::engine::report;
 use crate::solve::SolveError;
-use crate::solve::automaton::epaulette;
-use crate::solve::report;
 use crate::watch::Watch;
 
 /// Columns that are swept together.

@@ -3,7 +3,7 @@
 //! CLN15 names hood, épaulettes, fabric, arms, warps, inner sector and outer space, and where they meet: nose,
 //! shoulder, armpit and prism. The paper also says what makes them: the fabric is a prefix of one of three patterns
 //! without end, F_r with r = k mod 3, and the arm a prefix of another one, A. Both can be computed (see
-//! [`crate::solve::automaton`]), and so the borders can be *defined*. Let x ≤ y; the other half is the mirror image.
+//! [`crate::engine::automaton`]), and so the borders can be *defined*. Let x ≤ y; the other half is the mirror image.
 //!
 //! * The **casing** is the border of the hood x + y + min(x,y) < k; the **nose** is at ⌊k/3⌋ on the diagonal, the
 //!   **shoulder** at (0,k).
@@ -31,8 +31,9 @@ use serde::Serialize;
 
 use super::compare::blocking;
 use crate::board::Window;
-use crate::solve::automaton::{self, AutomatonError, Residue, Site, Start};
-use crate::solve::{self, SolveError, Values, memory_needed};
+use crate::engine::automaton::{self, AutomatonError, Residue, Site, Start};
+use crate::engine::memory_needed;
+use crate::solve::{self, SolveError, Values};
 use crate::watch::Watch;
 
 /// The largest side of a board whose regions are found: 2 GiB for its half.

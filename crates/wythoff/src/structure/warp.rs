@@ -27,8 +27,9 @@ use serde::Serialize;
 
 use super::compare::blocking;
 use crate::board::Window;
+use crate::engine::memory_needed;
 use crate::position::Position;
-use crate::solve::{self, SolveError, Values, memory_needed};
+use crate::solve::{self, SolveError, Values};
 use crate::watch::Watch;
 
 /// More rows than this without a palace part two threads.

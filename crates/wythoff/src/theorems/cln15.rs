@@ -11,9 +11,10 @@ use super::tools::{
 };
 use super::{Check, Scope, Search};
 use crate::board::{Board, Window};
+use crate::engine::memory_needed;
 use crate::exact::{IBig, Surd};
 use crate::position::Position;
-use crate::solve::{self, Engine, SolveError, Values, memory_needed};
+use crate::solve::{self, Engine, SolveError, Values};
 use crate::structure::skin::{fibonacci, step_pattern};
 
 pub(super) const CHECKS: &[Check] = &[

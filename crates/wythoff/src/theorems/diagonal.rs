@@ -9,10 +9,11 @@ use super::tools::{
 };
 use super::{Scope, Search};
 use crate::board::Board;
+use crate::engine::states_needed;
 use crate::exact::{IBig, beatty_pair};
 use crate::game::history::{Heap, Kind, Limits, State};
 use crate::position::{Move, Position, parse_positions};
-use crate::solve::{SolveError, states_needed};
+use crate::solve::SolveError;
 
 /// All (m, p) up to 6.
 pub(super) fn up_to_6() -> impl Iterator<Item = (u32, u32)> {

@@ -13,12 +13,13 @@ use super::tools::{
 };
 use super::{Check, Scope, Search};
 use crate::board::Board;
+use crate::engine::reference::States;
+use crate::engine::{memory_needed, states_needed};
 use crate::exact::{DiagonalPairs, Surd, slopes, wythoff_root};
 use crate::game::history::Limits;
 use crate::outcome::Outcome;
 use crate::position::{Position, parse_positions};
-use crate::solve::reference::States;
-use crate::solve::{SolveError, memory_needed, states_needed};
+use crate::solve::SolveError;
 
 pub(super) const CHECKS: &[Check] = &[
     holds(

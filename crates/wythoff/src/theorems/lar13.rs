@@ -13,11 +13,12 @@ use super::tools::{
     p_options, printed, rules, sorted, square, unbalanced, upper_of_columns,
 };
 use super::{Check, Scope, Search};
+use crate::engine::memory_needed;
 use crate::exact::{Beatty, IBig, Surd, slopes, wythoff_root};
 use crate::game::Rules;
 use crate::game::history::{State, replay};
 use crate::position::{Move, Position};
-use crate::solve::{SolveError, memory_needed};
+use crate::solve::SolveError;
 
 pub(super) const CHECKS: &[Check] = &[
     holds("Lar13.Nim", "Lar13, 2-pile Nim", "In 2-pile Nim the P-positions are (i, i), i ≥ 0.", 100, |scope| {

@@ -5,9 +5,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Check, Expect, Scope, Search};
 use crate::board::{Board, Cell};
+use crate::engine::memory_needed;
 use crate::game::{Game, Rules};
 use crate::position::Position;
-use crate::solve::{self, Engine, SolveError, memory_needed};
+use crate::solve::{self, Engine, SolveError};
 use crate::table::{self, Extent};
 
 /// What a check returns.

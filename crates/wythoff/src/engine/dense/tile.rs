@@ -268,7 +268,7 @@ impl Tile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::dense::{InstructionSet, Settings};
+    use crate::engine::dense::{InstructionSet, Settings};
 
     /// A forged state is a board that cannot be: some residue leaves the window, on every instruction set.
     #[test]

@@ -9,9 +9,9 @@
 use rustc_hash::FxHashMap;
 
 use super::{Blocks, Id, Symbol};
+use crate::engine::SolveError;
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::solve::SolveError;
 use crate::watch::Watch;
 
 /// How much of a block a cut leaves, from its top left cell on: so many columns or rows; `None` for all.

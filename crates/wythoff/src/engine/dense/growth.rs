@@ -19,7 +19,7 @@ use std::collections::VecDeque;
 use super::kernel::{Crossing, LANES, Lane, Place, ROWS, Strips};
 use super::tile::{Canvas, Top};
 use super::{Plan, Settings, usize_of};
-use crate::solve::SolveError;
+use crate::engine::SolveError;
 
 const SIDE_USIZE: usize = 2048;
 

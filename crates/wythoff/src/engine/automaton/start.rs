@@ -57,7 +57,7 @@
 use super::super::{Row, SolveError, Values, cells_needed, memory_needed};
 use super::{AutomatonError, Grid, Site, Sums, TopLeft, Window, fill};
 use crate::board;
-use crate::solve::report;
+use crate::engine::report;
 use crate::watch::Watch;
 
 /// k modulo 3: which of the three fabrics.
@@ -164,7 +164,7 @@ impl Start {
     /// The values of `window`.
     ///
     /// ```
-    /// use wythoff::solve::automaton::{Residue, Site, Start, Window};
+    /// use wythoff::engine::automaton::{Residue, Site, Start, Window};
     /// // The nose of every W^k with k = 3q + 1, k ≥ 4: the cells around (q,q).
     /// let window = Window::new(Site::new(-1, -1), 3, 3)?;
     /// let fabric = Start::Casing { residue: Residue::One }.grid(window, &())?;

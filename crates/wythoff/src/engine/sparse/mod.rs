@@ -73,7 +73,7 @@ use scan::Scan;
 
 use super::{Row, SolveError, memory_needed};
 use crate::board::Window;
-use crate::solve::report;
+use crate::engine::report;
 use crate::watch::Watch;
 use portable::Portable;
 
@@ -91,7 +91,7 @@ const REPORT_EVERY: u64 = 1 << 12;
 /// hold the old copy of a part of it, too; [`Sparse::reserve`] avoids that.
 ///
 /// ```
-/// use wythoff::solve::sparse::bytes_for;
+/// use wythoff::engine::sparse::bytes_for;
 /// assert!(bytes_for(20, 10_000_000) < 50 << 20);
 /// assert!(bytes_for(255, 100_000_000) < 1 << 29);
 /// ```
@@ -217,7 +217,7 @@ use with_scan;
 /// The palaces of W^k, column after column.
 ///
 /// ```
-/// use wythoff::solve::sparse::Sparse;
+/// use wythoff::engine::sparse::Sparse;
 /// let mut sparse = Sparse::new(2)?;
 /// assert_eq!(sparse.next_column()?.upper, [0, 1]);
 /// assert_eq!(sparse.next_column()?.upper, [3]);
@@ -362,7 +362,7 @@ pub fn square(k: u64, n: u64, watch: &dyn Watch) -> Result<Tally, SolveError> {
 ///
 /// # Errors
 /// When the window does not fit in memory, or as [`Sparse::run`].
-pub(super) fn rows<E: From<SolveError>>(
+pub(crate) fn rows<E: From<SolveError>>(
     k: u64,
     window: Window,
     watch: &dyn Watch,

@@ -207,7 +207,7 @@ enum Line {
 /// ```
 /// use wythoff::Position;
 /// use wythoff::exact::UBig;
-/// use wythoff::proof::answer::{Palaces, Solution};
+/// use wythoff::certificate::answer::{Palaces, Solution};
 ///
 /// let mut palaces = Palaces::new(Solution::shipped(14).expect("W^14 is solved"));
 /// let far = Position::new(UBig::from(10_u8).pow(100), UBig::from(10_u8).pow(101));

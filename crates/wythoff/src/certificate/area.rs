@@ -85,8 +85,8 @@ impl Palaces<'_> {
     /// ```
     /// use wythoff::Position;
     /// use wythoff::exact::UBig;
-    /// use wythoff::proof::answer::{Palaces, Solution};
-    /// use wythoff::proof::area::Area;
+    /// use wythoff::certificate::answer::{Palaces, Solution};
+    /// use wythoff::certificate::area::Area;
     ///
     /// // 2^20 rows of W^14, far out: every row holds 14 palaces, and only some of them lie in these columns.
     /// let at = Position::new(UBig::ZERO, UBig::from(10_u8).pow(100));

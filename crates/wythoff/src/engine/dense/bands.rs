@@ -14,8 +14,8 @@ use super::kernel::{Crossing, Place, ROWS};
 use super::tile::{Canvas, Top, write_numbers};
 use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
 use crate::board::Window;
-use crate::solve::report;
-use crate::solve::{Row, SolveError, Values, memory_needed};
+use crate::engine::report;
+use crate::engine::{Row, SolveError, Values, memory_needed};
 use crate::watch::Watch;
 
 /// The most cells of the rectangle from (0,0) to the window's last cell.

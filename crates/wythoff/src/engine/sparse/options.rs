@@ -7,8 +7,8 @@
 use rustc_hash::FxHashMap;
 
 use super::{Column, Sparse};
+use crate::engine::SolveError;
 use crate::position::Position;
-use crate::solve::SolveError;
 use crate::watch::Watch;
 
 /// The positions that look along a line, by their index.

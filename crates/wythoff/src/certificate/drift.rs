@@ -26,7 +26,7 @@
 //!
 //! Let h(y) be the number of P-positions in row y left of the diagonal. In column x the count of P-positions starts with h(x), for
 //! the board is symmetric, and (x, y) with y ≥ x is P iff V + H(y) + D(y − x) < 7, where V, H and D count the P-positions above
-//! it, to its left, and on its diagonal (see [`crate::solve::sparse`]).
+//! it, to its left, and on its diagonal (see [`crate::engine::sparse`]).
 //!
 //! *The outer threads* y = ⌊5x/2⌋ + 3, 4, 5 leave 2 P-positions in each row y ≡ 0 (mod 5), 1 in each other row, and 2 on each
 //! diagonal. The row just before them has H = 1 and D = 2, so a column that comes with V = 4 passes by; then their three cells

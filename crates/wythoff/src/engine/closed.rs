@@ -25,13 +25,13 @@ use rustc_hash::FxHashMap;
 
 use super::{Engine, RUN_LENGTH, Run, SolveError, Values};
 use crate::board::Window;
+use crate::certificate::answer::{self, AnswerError, Palaces, Solution};
+use crate::certificate::area::Area;
+use crate::certificate::{Drift, prove_drift};
+use crate::engine::report;
 use crate::exact::{Beatty, Found, Pairs, Side, Surd, WindowError, phi};
 use crate::game::{Class, Form, Game, Hole, Moves, Piece, Residues, Rules, Twist, families};
 use crate::position::{Position, Tokens};
-use crate::proof::answer::{self, AnswerError, Palaces, Solution};
-use crate::proof::area::Area;
-use crate::proof::{Drift, prove_drift};
-use crate::solve::report;
 use crate::watch::Watch;
 
 /// A position of any size.
@@ -624,7 +624,7 @@ impl Proved {
 /// # Errors
 /// When no formula is known, or it tells outcomes only and numbers are asked for; when there are too many cells, a
 /// window of the algorithm is too large, or the work is stopped.
-pub(super) fn runs<E: From<SolveError>>(
+pub(crate) fn runs<E: From<SolveError>>(
     game: &Game,
     window: &Window<UBig>,
     values: Values,
@@ -633,7 +633,7 @@ pub(super) fn runs<E: From<SolveError>>(
 ) -> Result<(), E> {
     super::cells_needed(Some(window.width), Some(window.height), 1)?;
     let mut closed = Closed::starts(game).ok_or(SolveError::NoFormula)?;
-    match super::blocking_k(game).filter(|k| answer::is_shipped(*k)) {
+    match game.blocking_k().filter(|k| answer::is_shipped(*k)) {
         Some(k) if values != Values::Outcome || closed.proof().is_some() => {
             proved_runs(k, window, values, watch, &mut sink)
         }

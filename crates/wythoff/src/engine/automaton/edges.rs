@@ -1,7 +1,7 @@
 //! Edges of windows, and the run that given top and left edges have.
 
 use super::{AutomatonError, Grid, Site, Sums, Window, fill, growth};
-use crate::solve::report;
+use crate::engine::report;
 use crate::watch::Watch;
 
 /// The numbers on two rows and two columns around a window.
@@ -103,7 +103,7 @@ impl BottomRight {
 /// The run with these edges: the window and, above and left of it, the edges themselves.
 ///
 /// ```
-/// use wythoff::solve::automaton::{Site, TopLeft, Window, forward};
+/// use wythoff::engine::automaton::{Site, TopLeft, Window, forward};
 /// // W^5 from CLN15's initial condition; the value is the palace number minus 5.
 /// let window = Window::new(Site::new(0, 0), 11, 11)?;
 /// let game = |site: Site| if site.x < 0 && site.y < 0 { 5 } else { 0 };

@@ -2,8 +2,8 @@
 
 use super::{Blocks, Id, Numeration};
 use crate::board::Window;
-use crate::solve::report;
-use crate::solve::{Row, SolveError, Values, cells_needed, memory_needed};
+use crate::engine::report;
+use crate::engine::{Row, SolveError, Values, cells_needed, memory_needed};
 use crate::watch::Watch;
 
 /// How far the numerations are compared at most.

@@ -151,7 +151,7 @@ impl Sparse {
     /// Reads what [`Sparse::write_checkpoint`] has written, on any machine.
     ///
     /// ```
-    /// use wythoff::solve::sparse::Sparse;
+    /// use wythoff::engine::sparse::Sparse;
     /// let mut sparse = Sparse::new(5)?;
     /// sparse.next_column()?;
     /// let mut file = Vec::new();

@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use super::kernel::{Crossing, Place, ROWS};
 use super::tile::{Canvas, Tile, Top};
 use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
-use crate::solve::report;
-use crate::solve::{SolveError, memory_needed};
+use crate::engine::report;
+use crate::engine::{SolveError, memory_needed};
 use crate::watch::Watch;
 
 /// The edges of the board x, y < n of W^k.

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use super::kernel::{Crossing, DELAY, Guard, LANES, Lanes, Place, ROWS, Strips, Traffic};
 use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
 use crate::board::Signature;
+use crate::engine::report;
+use crate::engine::{SolveError, Stats};
 use crate::position::Position;
-use crate::solve::report;
-use crate::solve::{SolveError, Stats};
 use crate::watch::Watch;
 
 /// The most cells of a half board.

@@ -11,7 +11,7 @@
 //! As starting positions the two games therefore have the same P-positions (Corollary 20). Lar09 proves the theorem for
 //! m = 1; for m > 1 it is stated, and checked here against the full state of the rules (see CORRECTNESS.md for how far).
 
-use super::{Engine, SolveError};
+use super::{Engine, SolveError, lines};
 use crate::board::Board;
 use crate::game::history::{Kind, Limits, State};
 use crate::game::{Class, Game, Moves, Piece, Rules, Twist};
@@ -51,7 +51,7 @@ impl Dual {
         };
         // W is symmetric: its upper positions are enough.
         let (short, long) = (width.min(height), width.max(height));
-        let wythoff = super::board(&Game::of(dual), short, long, Some(Engine::Lines), watch)?;
+        let wythoff = lines::board(&dual, short, long, watch)?;
         Ok(Self { limits, wythoff })
     }
 

@@ -18,7 +18,7 @@ use std::ops::RangeInclusive;
 
 use super::reverse::{Chooser, Solved, solve, wide_target};
 use super::{AutomatonError, COORDINATE_LIMIT, Choice, Site, Strategy, negative, signed, wide_phi};
-use crate::solve::memory_needed;
+use crate::engine::memory_needed;
 
 /// A cell of the diamond grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,7 +95,7 @@ impl Diamond {
     /// The generations time − 3, …, time at the given places, with the values that `value` gives.
     ///
     /// ```
-    /// use wythoff::solve::automaton::{Diamond, Start};
+    /// use wythoff::engine::automaton::{Diamond, Start};
     /// // W^5 starts from six cells with 5 and zeros around them.
     /// let mut state = Diamond::new(-1, -20..=20, |site| Start::Game { k: 5 }.given(site).unwrap_or(0))?;
     /// for _ in 0..=6 {

@@ -2,7 +2,7 @@
 //! in a row from right to left.
 
 use super::{AutomatonError, BottomRight, Grid, Sums, negative, phi, wide_phi};
-use crate::solve::report;
+use crate::engine::report;
 use crate::watch::Watch;
 
 /// Which of two solutions.
@@ -115,7 +115,7 @@ pub struct Reversed {
 /// The run with these bottom and right edges, by the strategy's choices.
 ///
 /// ```
-/// use wythoff::solve::automaton::{BottomRight, Site, Strategy, Window, forward, reverse};
+/// use wythoff::engine::automaton::{BottomRight, Site, Strategy, Window, forward, reverse};
 /// let window = Window::new(Site::new(-8, -8), 8, 8)?;
 /// let edges = BottomRight::new(window, |site| (site.x * 5 + site.y * 3) % 4)?;
 /// let past = reverse(&edges, &Strategy::Random { seed: 1 }, &())?.run;

@@ -36,7 +36,7 @@ pub use numeration::{BASE_LIMIT, Numeration, NumerationError, Symbol, WORD_LIMIT
 pub use window::rows;
 
 use super::{SolveError, memory_needed};
-use crate::solve::report;
+use crate::engine::report;
 use crate::watch::Watch;
 
 /// The largest k.

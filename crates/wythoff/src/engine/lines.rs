@@ -36,9 +36,11 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use super::{SolveError, memory_needed};
+use super::{SolveError, cells_needed, memory_needed, report};
+use crate::board::Board;
 use crate::game::{Class, Hole, Piece, Rules, Twist};
 use crate::position::Move;
+use crate::watch::Watch;
 
 /// How far a column is followed when nothing else bounds it. A column that holds P-positions beyond is refused.
 pub const COLUMN_LIMIT: u64 = 1 << 24;
@@ -71,6 +73,23 @@ pub(crate) enum Tail {
     N,
     /// Nobody has looked: the lane was to end here, or enough was found.
     Unseen,
+}
+
+/// The whole board x < width, y < height of a static game.
+///
+/// # Errors
+/// When it does not fit in memory, takes too long, or is stopped.
+pub(crate) fn board(rules: &Rules, width: u64, height: u64, watch: &dyn Watch) -> Result<Board, SolveError> {
+    memory_needed(Board::bytes(width, height).unwrap_or(u64::MAX))?;
+    cells_needed(Some(width), Some(height), 1)?;
+    let mut board = Board::empty(width, height, rules.hole);
+    let mut scan = Scan::new(rules, Lanes::Rows, Some(height), Some(width), false)?;
+    for y in 0..height {
+        report(watch, y, height)?;
+        board.push_row(scan.next_lane()?.p);
+    }
+    report(watch, height, height)?;
+    Ok(board)
 }
 
 /// The board of a static game, lane by lane.

@@ -1,0 +1,83 @@
+//! Certificates: finite proofs that the whole infinite board of W^k is self-similar, and what follows from one that was checked.
+//!
+//! [`verify`] checks a certificate and shares no code with what finds it ([`crate::proof`]). [`answer`], [`area`] and
+//! [`slopes`] say what follows. W^7 has no certificate; what is proved of it is in [`Drift`].
+
+pub mod answer;
+pub mod area;
+mod drift;
+pub mod slopes;
+pub mod verify;
+
+use serde::{Deserialize, Serialize};
+
+pub use drift::{DRIFT_FROM, Drift, drift_events, prove_drift};
+
+/// The first entry of every certificate.
+pub const FORMAT: &str = "wythoff certificate 1";
+
+/// A proof that W^k is self-similar, as it is written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Certificate {
+    /// [`FORMAT`].
+    pub format: String,
+    /// The game.
+    pub k: u32,
+    /// How the sides of the board are cut.
+    pub numeration: Intervals,
+    /// How many classes of levels are used once.
+    pub pre_period: usize,
+    /// How many classes of levels are used in turn for ever.
+    pub period: usize,
+    /// The classes.
+    pub levels: Vec<Class>,
+    /// The deviations in the types of class 0, from type 2 on: rows of cells.
+    pub contents: Vec<Vec<Vec<i64>>>,
+    /// For each class the parts of the types of the class above it, from type 2 on: rows of types of this class.
+    pub children: Vec<Vec<Vec<Vec<u32>>>>,
+}
+
+impl Certificate {
+    /// The certificate as JSON, on one line.
+    ///
+    /// # Panics
+    /// Never: it holds numbers and strings only.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("numbers and strings have a JSON form")
+    }
+}
+
+/// A numeration, as it is written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Intervals {
+    /// Its name.
+    pub name: String,
+    /// The kinds of intervals; the first is the axiom.
+    pub symbols: Vec<Interval>,
+}
+
+/// A kind of interval.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Interval {
+    /// A letter.
+    pub symbol: char,
+    /// What it consists of one level below.
+    pub word: String,
+    /// Its cells at level 0.
+    pub length: u64,
+}
+
+/// The types and rules of a class of levels.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Class {
+    /// The shape of each type: the letters of its rows and of its columns. Type 0 is "K", type 1 is "Z".
+    pub types: Vec<String>,
+    /// The type at (0,0).
+    pub origin: u32,
+    /// North-west, north, west, result; sorted.
+    pub rules: Vec<[u32; 4]>,
+}
