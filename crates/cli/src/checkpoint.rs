@@ -297,7 +297,9 @@ impl<'a> Checkpoint<'a> {
         let mut line = Vec::new();
         file.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
         let header = opened::<Value>(&line).filter(|_| flipped == 0);
-        let Some(header) = header else { return Ok(Found::Damaged("its beginning is not what was written".to_owned())) };
+        let Some(header) = header else {
+            return Ok(Found::Damaged("its beginning is not what was written".to_owned()));
+        };
         if header["version"] != VERSION {
             bail!("it has version {}; this program reads version {VERSION}", header["version"]);
         }
