@@ -1,10 +1,10 @@
 //! `wythoff table --checkpoint FILE`: a long table of W^k that may be stopped or killed, and goes on later.
 //!
-//! Three files take part: the checkpoint, the rows beside their place (`rows.part`), and the finished rows at their place.
-//! The checkpoint is `wythoff table checkpoint`, a sealed line ([`wythoff::seal`]) that says which table this is and has
-//! the seal of the rows so far, and the engine's state. It is replaced as a whole. So what is resumed is verified: the
-//! state by its own checksums, the rows by reading all that the checkpoint counts. What is damaged is named, and the
-//! table is made anew from column 0, since the state in the middle exists only once.
+//! Three files take part: the checkpoint, the rows beside their place (`rows.part`), and the finished rows at their
+//! place. The checkpoint is `wythoff table checkpoint`, a sealed line ([`wythoff::seal`]) that says which table this
+//! is and has the seal of the rows so far, and the engine's state. It is replaced as a whole. So what is resumed is
+//! verified: the state by its own checksums, the rows by reading all that the checkpoint counts. What is damaged is
+//! named, and the table is made anew from column 0, since the state in the middle exists only once.
 //!
 //! When the program is killed, the next run finds one of these:
 //!
@@ -14,16 +14,16 @@
 //! | after the first checkpoint | column 0 | – | any | begins |
 //! | after the rows were created | column 0 | any | any | cuts them to nothing, begins |
 //! | while rows are written | column x | those counted, and more | any | cuts what is too much, goes on from x |
-//! | while a checkpoint is written | column x, the old one | the same | any | the same; what was being written is removed |
+//! | while a checkpoint is written | column x, the old one | the same | any | the same; removes the unfinished one |
 //! | after the last checkpoint | the last column | those counted | any | gives them their place |
 //! | after they took their place | the last column | – | those counted | says that all is there |
 //! | when a finished table was put back to be extended | column x | those counted | – | goes on from x |
 //! | when damage was found | damaged | any | any | finds it again |
 //! | when the table was begun anew | column 0 | any | any | cuts them to nothing, begins |
 //!
-//! Rows beside their place without a checkpoint are never ours, since the first checkpoint comes before them: they are not
-//! touched. The checkpoint knows the name of the rows, so those of another table are not taken for damaged ones. Rows are
-//! locked while a run is at work on them.
+//! Rows beside their place without a checkpoint are never ours, since the first checkpoint comes before them: they are
+//! not touched. The checkpoint knows the name of the rows, so those of another table are not taken for damaged ones.
+//! Rows are locked while a run is at work on them.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Sink, Write};
@@ -61,8 +61,8 @@ pub(crate) struct Job<'a> {
     pub(crate) rows: Option<(Format, &'a Path)>,
 }
 
-/// Computes the columns of W^k that the checkpoint does not have yet, with their rows if a place is given, and gives back
-/// the tally of all.
+/// Computes the columns of W^k that the checkpoint does not have yet, with their rows if a place is given, and gives
+/// back the tally of all.
 pub(crate) fn run(job: &Job<'_>) -> Result<Tally> {
     let columns = job.columns;
     let mut files = job.rows.map(|(format, path)| Files::open(format, path)).transpose()?;
@@ -334,7 +334,8 @@ fn asked_as(format: Format) -> &'static str {
     }
 }
 
-/// The files of the rows. What is there is open and locked before the checkpoint is read, so that nobody else changes it.
+/// The files of the rows. What is there is open and locked before the checkpoint is read, so that nobody else changes
+/// it.
 struct Files {
     format: Format,
     path: PathBuf,

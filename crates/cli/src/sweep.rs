@@ -1,9 +1,9 @@
 //! `wythoff sweep`: an atlas, one record for each k.
 //!
-//! A record is a file `k00020.json` that appears whole or not at all, under a seal. What is there and checks out is kept, so
-//! a sweep that was interrupted, or killed, goes on where it stopped, and folders from several machines are merged by
-//! putting their files together. What is damaged is named and made again. The tables `atlas.csv` and `regions.csv` (or
-//! Parquet) are made from all records of the folder each time, whoever made them.
+//! A record is a file `k00020.json` that appears whole or not at all, under a seal. What is there and checks out is
+//! kept, so a sweep that was interrupted, or killed, goes on where it stopped, and folders from several machines are
+//! merged by putting their files together. What is damaged is named and made again. The tables `atlas.csv` and
+//! `regions.csv` (or Parquet) are made from all records of the folder each time, whoever made them.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -310,8 +310,8 @@ fn a_table_may_be_killed_at_any_moment() {
     }
 }
 
-/// A disk that fills up, and is emptied: no row is lost. The checkpoint is the first one then, and the rows are a part of
-/// those that it does not count yet, as after a kill.
+/// A disk that fills up, and is emptied: no row is lost. The checkpoint is the first one then, and the rows are a part
+/// of those that it does not count yet, as after a kill.
 #[test]
 fn a_table_survives_a_full_disk_and_begins_where_it_has_to() {
     let folder = tempfile::tempdir().unwrap();

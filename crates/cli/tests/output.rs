@@ -143,8 +143,8 @@ fn an_interrupted_picture_leaves_nothing() {
     assert_eq!(interrupted("board.png"), (Some(130), vec!["board.png".to_owned()]));
 }
 
-/// What a killed program has left is removed by the next that writes the same file; what another one is writing, and what
-/// has only a similar name, stays.
+/// What a killed program has left is removed by the next that writes the same file; what another one is writing, and
+/// what has only a similar name, stays.
 #[test]
 fn what_a_kill_left_unfinished_is_removed() {
     let folder = tempfile::tempdir().unwrap();

@@ -100,8 +100,8 @@ impl Grower {
     }
 }
 
-/// The growth after the last row that is kept, and what was damaged. That row is solved again, for what leaves it; if it is
-/// damaged, it is dropped.
+/// The growth after the last row that is kept, and what was damaged. That row is solved again, for what leaves it; if
+/// it is damaged, it is dropped.
 fn resumed(board: &Kept, painter: &mut Painter) -> Result<(Growth, Option<StoreError>), Trouble> {
     let other = |error: &dyn std::fmt::Display| Trouble::Other(error.to_string());
     let mut damage = None;

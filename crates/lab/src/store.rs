@@ -1,9 +1,10 @@
 //! The store: boards of W^k on disk, as what enters their squares, within a budget.
 //!
-//! A board is a folder `w<k>` with one file for each row of squares, `00000.row`, `00001.row`, …. A row is written beside its place, flushed to the disk, and
-//! then takes its name: after a crash or a kill it is there whole or not at all, and what was being written is swept away at the next start.
-//! Rows count from 0 without a gap; what comes after a gap or after a damaged row is not used and is removed, and is computed again. The file `target` says
-//! up to which row a board is to be computed, under a seal; it is there until that is done.
+//! A board is a folder `w<k>` with one file for each row of squares, `00000.row`, `00001.row`, …. A row is written
+//! beside its place, flushed to the disk, and then takes its name: after a crash or a kill it is there whole or not at
+//! all, and what was being written is swept away at the next start. Rows count from 0 without a gap; what comes after
+//! a gap or after a damaged row is not used and is removed, and is computed again. The file `target` says up to which
+//! row a board is to be computed, under a seal; it is there until that is done.
 //!
 //! A row file has four parts. All numbers are little-endian; all checksums are xxh3, seeded with the board, row and column so that no part can pass for
 //! another.
@@ -11,11 +12,12 @@
 //! | part | content |
 //! |---|---|
 //! | head | `WYTHOFF1`, k, row; for each square where its entry lies, how long it is, and its palaces in 4×4 parts; a checksum |
-//! | blocks | for each square the palaces of its 32×32 blocks, 16 bits each; a checksum |
+//! | blocks | for each square the palaces of its 32×32 blocks of 64×64 cells, 16 bits each; a checksum |
 //! | entries | for each square what enters it ([`Entry::write`]); a checksum |
 //!
-//! The head is checked when the store is opened, blocks and entries whenever they are read: damage drops the row and all below it. The folder
-//! is locked, so two programs never share it. The board that was not used for the longest time is dropped when room is needed.
+//! The head is checked when the store is opened, blocks and entries whenever they are read: damage drops the row and
+//! all below it. The folder is locked, so two programs never share it. The board that was not used for the longest
+//! time is dropped when room is needed.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -126,6 +128,19 @@ impl Row {
     }
 }
 
+/// The note of how far a board is to be computed.
+enum Target {
+    None,
+    Damaged,
+    Rows(u32),
+}
+
+impl Target {
+    fn rows(&self) -> Option<u32> {
+        if let Self::Rows(rows) = self { Some(*rows) } else { None }
+    }
+}
+
 /// A board on disk.
 pub(crate) struct Kept {
     k: u64,
@@ -180,16 +195,16 @@ impl Kept {
             }
         }
         *board.rows.write().unwrap_or_else(PoisonError::into_inner) = rows;
-        let noted = board.noted_target()?;
-        match noted {
-            Some(None) => {
+        let target = board.noted_target()?;
+        match target {
+            Target::Damaged => {
                 let note = board.folder.join("target").display().to_string();
                 damage.push(format!("{note} is damaged: W^{k} is not computed further until it is asked for"));
                 board.set_target(None)?;
             }
             // Killed between the last row and the end of the work.
-            Some(Some(target)) if target <= board.rows() => board.set_target(None)?,
-            _ => {}
+            Target::Rows(rows) if rows <= board.rows() => board.set_target(None)?,
+            Target::Rows(_) | Target::None => {}
         }
         let (count, mut end) = (board.rows(), 0);
         let mut useless = Vec::new();
@@ -206,7 +221,7 @@ impl Kept {
             let row = board.path(count);
             damage.push(format!("{} is damaged or missing: W^{k} is computed again from there", row.display()));
             // Noted before they are removed, so that they are computed again whatever happens.
-            board.set_target(noted.flatten().max(Some(end)))?;
+            board.set_target(target.rows().max(Some(end)))?;
         }
         for path in useless {
             fs::remove_file(&path).map_err(at(&path))?;
@@ -316,15 +331,14 @@ impl Kept {
 
     /// Up to which row the board is to be computed, if that work was not finished.
     pub(crate) fn target(&self) -> Option<u32> {
-        self.noted_target().ok().flatten().flatten()
+        self.noted_target().ok()?.rows()
     }
 
-    /// What the note says, if there is one; `Some(None)` when it is damaged.
-    fn noted_target(&self) -> Result<Option<Option<u32>>, StoreError> {
+    fn noted_target(&self) -> Result<Target, StoreError> {
         let path = self.folder.join("target");
         match fs::read(&path) {
-            Ok(note) => Ok(Some(seal::opened(note))),
-            Err(error) => none_is_fine(error).map(|()| None).map_err(at(&path)),
+            Ok(note) => Ok(seal::opened(note).map_or(Target::Damaged, Target::Rows)),
+            Err(error) => none_is_fine(error).map(|()| Target::None).map_err(at(&path)),
         }
     }
 

@@ -1,7 +1,8 @@
 //! Seals: what is read back is what was written, or is known not to be.
 //!
-//! A line of JSON carries its own seal ([`sealed`], [`opened`]). A file has its [`Seal`] noted in such a line: its length
-//! and its checksum, summed up while it is written ([`Sealing`]). Checksums are 64-bit XXH3; they find damage, not malice.
+//! A line of JSON carries its own seal ([`sealed`], [`opened`]). A file has its [`Seal`] noted in such a line: its
+//! length and its checksum, summed up while it is written ([`Sealing`]). Checksums are 64-bit XXH3; they find damage,
+//! not malice.
 
 use std::io::{self, Read, Write};
 
@@ -60,7 +61,8 @@ impl Seal {
 pub struct Sealing<W> {
     out: W,
     bytes: u64,
-    sum: Xxh3,
+    /// It is large.
+    sum: Box<Xxh3>,
 }
 
 impl Sealing<io::Sink> {
@@ -78,7 +80,7 @@ impl Sealing<io::Sink> {
 impl<W> Sealing<W> {
     /// Nothing has been written yet.
     pub fn new(out: W) -> Self {
-        Self { out, bytes: 0, sum: Xxh3::new() }
+        Self { out, bytes: 0, sum: Box::new(Xxh3::new()) }
     }
 
     /// What was summed up so far is in `out` already; the rest follows there.

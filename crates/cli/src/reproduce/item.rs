@@ -142,8 +142,8 @@ impl Line {
     }
 }
 
-/// What was made of an item: all that the index needs to know, and the seal of every file. It is written last, so that its
-/// file says that the others are complete.
+/// What was made of an item: all that the index needs to know, and the seal of every file. It is written last, so that
+/// its file says that the others are complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Record {
     pub(super) id: String,

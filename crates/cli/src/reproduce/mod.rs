@@ -1,10 +1,10 @@
 //! `wythoff reproduce`: the papers' tables and figures, remade in a folder with an index.
 //!
-//! An [`Item`] is made in a [`Workshop`], which writes its files whole and ends with a record, in which each file has its
-//! seal. The record is what makes a run resumable: an item is kept if its record is there, in the wanted size and of this
-//! version, and every file is what was written. What is damaged is named and made again. The index is written anew after
-//! each item, from the records alone, so that Ctrl-C leaves a folder that can be read. A run that is killed leaves an item
-//! without its record, and perhaps something unfinished, which the next run removes.
+//! An [`Item`] is made in a [`Workshop`], which writes its files whole and ends with a record, in which each file has
+//! its seal. The record is what makes a run resumable: an item is kept if its record is there, in the wanted size and
+//! of this version, and every file is what was written. What is damaged is named and made again. The index is written
+//! anew after each item, from the records alone, so that Ctrl-C leaves a folder that can be read. A run that is killed
+//! leaves an item without its record, and perhaps something unfinished, which the next run removes.
 //!
 //! An item knows which lines of its printed values differ from ours and why. A difference without an explanation, or an
 //! explanation without a difference, is unexpected.
