@@ -23,6 +23,9 @@ pub(crate) fn run(args: &Lab) -> Result<()> {
         let address = listener.local_addr()?;
         let config = Config { store: store.clone(), budget: args.budget, atlas: args.atlas.clone() };
         let lab = wythoff_lab::Lab::open(&config).context("--store")?;
+        for damage in lab.damage() {
+            eprintln!("{damage}");
+        }
         if !listen.is_loopback() {
             eprintln!("anyone who can reach {address} can use this laboratory: it has no passwords");
         }

@@ -1,6 +1,6 @@
 //! Where results go: standard output, or a file that appears whole.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,7 @@ pub(crate) enum Output {
     Stdout(BufWriter<io::StdoutLock<'static>>),
     /// A device or a pipe: nothing can take its place.
     Device(BufWriter<File>),
-    File {
-        part: BufWriter<NamedTempFile>,
-        path: PathBuf,
-    },
+    File(Unfinished),
 }
 
 impl Output {
@@ -33,11 +30,8 @@ impl Output {
                 return Ok(Self::Device(BufWriter::new(device)));
             }
         };
-        let mut prefix = path.file_name().unwrap_or_default().to_owned();
-        prefix.push(".");
-        let part = tempfile::Builder::new().prefix(&prefix).suffix(".unfinished").tempfile_in(folder_of(&path));
-        let part = part.with_context(|| format!("--output: can't write in the folder of {shown}"))?;
-        Ok(Self::File { part: BufWriter::with_capacity(1 << 20, part), path })
+        let part = Unfinished::beside(&path);
+        Ok(Self::File(part.with_context(|| format!("--output: can't write in the folder of {shown}"))?))
     }
 
     /// Opens the file of a picture, a PNG, that comes beside a report on standard output.
@@ -64,7 +58,10 @@ impl Output {
         match self {
             Self::Stdout(mut out) => out.flush()?,
             Self::Device(mut out) => out.flush()?,
-            Self::File { part, path } => persist(part, &path)?,
+            Self::File(part) => {
+                let shown = part.path.display().to_string();
+                part.take_place().with_context(|| format!("--output: can't write {shown}"))?;
+            }
         }
         Ok(())
     }
@@ -74,12 +71,12 @@ impl Output {
         match self {
             Self::Stdout(mut out) => out.flush()?,
             Self::Device(mut out) => out.flush()?,
-            Self::File { part, path } if lines_are_useful => {
-                let kept = keep(part, &path)?;
+            Self::File(part) if lines_are_useful => {
+                let kept = part.keep()?;
                 eprintln!("the finished lines are in {}", kept.display());
             }
             // A half picture is of no use; the temporary file removes itself.
-            Self::File { .. } => {}
+            Self::File(_) => {}
         }
         Ok(())
     }
@@ -151,36 +148,117 @@ pub(crate) fn part_of(path: &Path) -> PathBuf {
     name.into()
 }
 
-/// Keeps the finished lines of what is not finished, beside the place and beside what is kept there already.
-fn keep(part: BufWriter<NamedTempFile>, path: &Path) -> Result<PathBuf> {
-    let mut file = part.into_inner().map_err(io::IntoInnerError::into_error)?;
-    let first = part_of(path);
-    let mut kept = first.clone();
-    for number in 2.. {
-        match file.persist_noclobber(&kept) {
-            Ok(_) => break,
-            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => file = error.file,
-            Err(error) => return Err(error).with_context(|| format!("--output: can't write {}", kept.display())),
-        }
-        let mut name = first.as_os_str().to_owned();
-        name.push(number.to_string());
-        kept = name.into();
-    }
-    Ok(kept)
+/// How the name of an unfinished file ends, after the name that it will have and some letters.
+const UNFINISHED: &str = ".unfinished";
+
+/// So many letters are drawn by lot, and a dot comes before them.
+const LETTERS: usize = 6;
+
+/// A file that is written beside its place, under a name of its own, and takes its place when it is whole.
+///
+/// It is locked until then. One that nobody has locked was left by a program that was killed; whoever writes the same
+/// file next removes it.
+pub(crate) struct Unfinished {
+    file: BufWriter<NamedTempFile>,
+    path: PathBuf,
 }
 
-/// Gives the finished file its name.
-fn persist(part: BufWriter<NamedTempFile>, path: &Path) -> Result<()> {
-    let file = part.into_inner().map_err(io::IntoInnerError::into_error)?;
-    // A temporary file is private; a result is as readable as the file it replaces, or as other files.
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let usual = fs::Permissions::from_mode(0o644);
-        file.as_file().set_permissions(fs::metadata(path).map_or(usual, |replaced| replaced.permissions()))?;
+impl Unfinished {
+    pub(crate) fn beside(path: &Path) -> io::Result<Self> {
+        let name = path.file_name().unwrap_or_default();
+        let folder = folder_of(path);
+        remove_unfinished(folder, |found| found == name.to_string_lossy());
+        let mut prefix = name.to_owned();
+        prefix.push(".");
+        loop {
+            let mut builder = tempfile::Builder::new();
+            let file = builder.prefix(&prefix).suffix(UNFINISHED).rand_bytes(LETTERS).tempfile_in(folder)?;
+            let is_mine = match file.as_file().try_lock() {
+                // Before it was locked, somebody may have taken it for one that was left, and have removed it.
+                Ok(()) => file.path().exists(),
+                Err(TryLockError::WouldBlock) => false,
+                // There are no locks here: nobody removes anything.
+                Err(TryLockError::Error(_)) => true,
+            };
+            if is_mine {
+                return Ok(Self { file: BufWriter::with_capacity(1 << 20, file), path: path.to_owned() });
+            }
+        }
     }
-    file.persist(path).with_context(|| format!("--output: can't write {}", path.display()))?;
-    Ok(())
+
+    /// The file is whole, and takes its place.
+    pub(crate) fn take_place(self) -> io::Result<()> {
+        let file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        // A temporary file is private; a result is as readable as the file it replaces, or as other files.
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            let usual = fs::Permissions::from_mode(0o644);
+            let replaced = fs::metadata(&self.path);
+            file.as_file().set_permissions(replaced.map_or(usual, |replaced| replaced.permissions()))?;
+        }
+        file.persist(&self.path)?;
+        Ok(())
+    }
+
+    /// The same, when all that was written is on the disk.
+    pub(crate) fn take_place_on_disk(mut self) -> io::Result<()> {
+        self.flush()?;
+        self.file.get_ref().as_file().sync_all()?;
+        self.take_place()
+    }
+
+    /// Keeps what is not finished, beside the place and beside what is kept there already.
+    fn keep(self) -> Result<PathBuf> {
+        let mut file = self.file.into_inner().map_err(io::IntoInnerError::into_error)?;
+        let first = part_of(&self.path);
+        let mut kept = first.clone();
+        for number in 2.. {
+            match file.persist_noclobber(&kept) {
+                Ok(_) => break,
+                Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => file = error.file,
+                Err(error) => return Err(error).with_context(|| format!("--output: can't write {}", kept.display())),
+            }
+            let mut name = first.as_os_str().to_owned();
+            name.push(number.to_string());
+            kept = name.into();
+        }
+        Ok(kept)
+    }
+}
+
+impl Write for Unfinished {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// Removes what programs that were killed have left of files in a folder, those whose name `is_ours`. What can't be
+/// looked at or removed stays: it is in nobody's way.
+pub(crate) fn remove_unfinished(folder: &Path, is_ours: impl Fn(&str) -> bool) {
+    for found in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = found.file_name();
+        let name = name.to_string_lossy();
+        if !unfinished_of(&name).is_some_and(&is_ours) || !found.file_type().is_ok_and(|kind| kind.is_file()) {
+            continue;
+        }
+        if let Ok(file) = File::open(found.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(found.path());
+        }
+    }
+}
+
+/// The file that this one was to become, if its name is that of an unfinished one.
+fn unfinished_of(name: &str) -> Option<&str> {
+    let (file, letters) = name.strip_suffix(UNFINISHED)?.rsplit_once('.')?;
+    let is_drawn = letters.len() == LETTERS && letters.bytes().all(|letter| letter.is_ascii_alphanumeric());
+    is_drawn.then_some(file)
 }
 
 impl Write for Output {
@@ -188,7 +266,7 @@ impl Write for Output {
         match self {
             Self::Stdout(out) => out.write(bytes),
             Self::Device(out) => out.write(bytes),
-            Self::File { part, .. } => part.write(bytes),
+            Self::File(part) => part.write(bytes),
         }
     }
 
@@ -196,7 +274,7 @@ impl Write for Output {
         match self {
             Self::Stdout(out) => out.flush(),
             Self::Device(out) => out.flush(),
-            Self::File { part, .. } => part.flush(),
+            Self::File(part) => part.flush(),
         }
     }
 }

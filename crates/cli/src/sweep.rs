@@ -1,24 +1,28 @@
 //! `wythoff sweep`: an atlas, one record for each k.
 //!
-//! A record is a file `k00020.json` that appears whole or not at all. What is there and checks out is kept, so a sweep that was
-//! interrupted, or killed, goes on where it stopped, and folders from several machines are merged by putting their files
-//! together. The tables `atlas.csv` and `regions.csv` (or Parquet) are made from all records of the folder, whoever made
-//! them.
+//! A record is a file `k00020.json` that appears whole or not at all, under a seal. What is there and checks out is
+//! kept, so a sweep that was interrupted, or killed, goes on where it stopped, and folders from several machines are
+//! merged by putting their files together. What is damaged is named and made again. The tables `atlas.csv` and
+//! `regions.csv` (or Parquet) are made from all records of the folder each time, whoever made them.
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
+use wythoff::seal;
 use wythoff::structure::atlas;
 
 use crate::args::{Shard, SheetFormat, Sweep};
-use crate::output::Output;
+use crate::output::{Output, remove_unfinished};
 use crate::threads::check_columns;
 use crate::watch::{Progress, Share};
+
+/// What is made from the records.
+const TABLES: [&str; 2] = ["atlas", "regions"];
 
 pub(crate) fn run(args: &Sweep) -> Result<()> {
     if args.format == SheetFormat::Parquet {
@@ -34,8 +38,9 @@ pub(crate) fn run(args: &Sweep) -> Result<()> {
         }
         None => merge(&args.merge, &args.output)?,
     }
+    remove_unfinished(&args.output, |name| TABLES.iter().any(|table| name.starts_with(table)) || is_record(name));
     let records = records(&args.output)?;
-    for (name, sheet) in [("atlas", slopes(&records)), ("regions", boards(&records))] {
+    for (name, sheet) in TABLES.into_iter().zip([slopes(&records), boards(&records)]) {
         let path = args.output.join(name);
         match args.format {
             SheetFormat::Csv => write(&path.with_extension("csv"), &sheet.csv())?,
@@ -53,15 +58,22 @@ fn make(share: &[u32], args: &Sweep) -> Result<()> {
     let mut missing = Vec::new();
     for &k in share {
         let path = record_path(&args.output, k.into());
-        match columns_of(&path, k) {
-            Some(columns) if columns == args.columns => {}
-            Some(columns) if !args.again => bail!(
-                "--columns {}: {} is a record of {columns} columns; --again replaces it, another folder keeps both",
-                args.columns,
-                path.display()
-            ),
-            _ => missing.push((k, path)),
+        let shown = path.display();
+        match found_at(&path)? {
+            Found::Whole(_, record) if is_current(&record, k) => match record["columns"].as_u64() {
+                Some(columns) if columns == args.columns => continue,
+                columns if !args.again => bail!(
+                    "--columns {}: {shown} is a record of {} columns; --again replaces it, another folder keeps both",
+                    args.columns,
+                    columns.unwrap_or_default()
+                ),
+                _ => {}
+            },
+            Found::Whole(..) => eprintln!("{shown} is no record of k = {k} by this version: it is made again"),
+            Found::Damaged => damaged(&path, "made"),
+            Found::Nothing => {}
         }
+        missing.push((k, path));
     }
     make_folder(&args.output)?;
     let since = Instant::now();
@@ -74,6 +86,11 @@ fn make(share: &[u32], args: &Sweep) -> Result<()> {
     let made = counted(missing.len());
     eprintln!("{made} made in {:.1?}, {} kept", since.elapsed(), share.len() - missing.len());
     Ok(())
+}
+
+/// Says what is damaged, and what becomes of it.
+fn damaged(path: &Path, becomes: &str) {
+    eprintln!("{} is damaged (its checksum is wrong): it is {becomes} again", path.display());
 }
 
 fn counted(records: usize) -> String {
@@ -94,12 +111,34 @@ fn write(path: &Path, text: &str) -> Result<()> {
     out.finish()
 }
 
-/// The columns of a whole record of this k, of this format and by this version of the program.
-fn columns_of(path: &Path, k: u32) -> Option<u64> {
-    let record = atlas::opened(&fs::read_to_string(path).ok()?)?;
-    let is_mine =
-        record["k"] == k && record["format"] == atlas::FORMAT && record["version"] == env!("CARGO_PKG_VERSION");
-    record["columns"].as_u64().filter(|_| is_mine)
+/// What is at the place of a record.
+enum Found {
+    Nothing,
+    Damaged,
+    /// A record, as the text of the file and as what that says.
+    Whole(String, Value),
+}
+
+fn found_at(path: &Path) -> Result<Found> {
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Found::Nothing),
+        bytes => bytes.with_context(|| format!("can't read {}", path.display()))?,
+    };
+    Ok(match (seal::opened(&bytes), String::from_utf8(bytes)) {
+        (Some(record), Ok(text)) => Found::Whole(text, record),
+        _ => Found::Damaged,
+    })
+}
+
+/// Whether a record is of this k, of this format and by this version of the program.
+fn is_current(record: &Value, k: u32) -> bool {
+    record["k"] == k && record["format"] == atlas::FORMAT && record["version"] == env!("CARGO_PKG_VERSION")
+}
+
+/// Whether a file has the name of a record.
+fn is_record(name: &str) -> bool {
+    let k = name.strip_prefix('k').and_then(|name| name.strip_suffix(".json")).and_then(|digits| digits.parse().ok());
+    k.is_some_and(|k| record_path(Path::new(""), k) == Path::new(name))
 }
 
 /// The records of a folder, by k; a `.json` file that is not one, or not whole, is an error.
@@ -112,10 +151,12 @@ fn records(folder: &Path) -> Result<Records> {
         if !is_record {
             continue;
         }
-        let text = fs::read_to_string(&path).with_context(|| format!("can't read {}", path.display()))?;
-        let whole = atlas::opened(&text).and_then(|record| Some((record["k"].as_u64()?, record)));
+        let whole = match found_at(&path)? {
+            Found::Whole(text, record) => record["k"].as_u64().map(|k| (k, (text, record))),
+            Found::Damaged | Found::Nothing => None,
+        };
         match whole {
-            Some((k, record)) if path == record_path(folder, k) => found.insert(k, (text, record)),
+            Some((k, record)) if path == record_path(folder, k) => found.insert(k, record),
             _ => bail!(
                 "{} is no whole record: its checksum or its name is wrong; remove it and sweep again",
                 path.display()
@@ -129,21 +170,23 @@ fn records(folder: &Path) -> Result<Records> {
 fn merge(folders: &[PathBuf], into: &Path) -> Result<()> {
     let found = folders.iter().map(|folder| records(folder)).collect::<Result<Vec<_>>>()?;
     make_folder(into)?;
-    let mut there = records(into)?;
     let (mut copied, mut kept) = (0, 0);
     for (folder, records) in folders.iter().zip(found) {
-        for (k, record) in records {
-            match there.get(&k) {
-                Some((old, _)) if *old != record.0 => {
+        for (k, (text, _)) in records {
+            let path = record_path(into, k);
+            match found_at(&path)? {
+                Found::Whole(old, _) if old == text => {
+                    kept += 1;
+                    continue;
+                }
+                Found::Whole(..) => {
                     bail!("--merge: {} and {} hold different records of k = {k}", into.display(), folder.display())
                 }
-                Some(_) => kept += 1,
-                None => {
-                    write(&record_path(into, k), &record.0)?;
-                    there.insert(k, record);
-                    copied += 1;
-                }
+                Found::Damaged => damaged(&path, "copied"),
+                Found::Nothing => {}
             }
+            write(&path, &text)?;
+            copied += 1;
         }
     }
     eprintln!("{} copied, {kept} were there", counted(copied));

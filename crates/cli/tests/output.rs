@@ -143,6 +143,48 @@ fn an_interrupted_picture_leaves_nothing() {
     assert_eq!(interrupted("board.png"), (Some(130), vec!["board.png".to_owned()]));
 }
 
+/// What a killed program has left is removed by the next that writes the same file; what another one is writing, and
+/// what has only a similar name, stays.
+#[test]
+fn what_a_kill_left_unfinished_is_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let work = ["board", "W^100", "--size", "20000x10000000", "--values", "palace", "-o", "b.csv"];
+    let mut child = wythoff(folder.path(), &work).spawn().unwrap();
+    // Once something is written, it is locked.
+    let is_growing = |file: &std::path::PathBuf| fs::metadata(file).unwrap().len() > 0;
+    let unfinished = || fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().path()).find(is_growing);
+    while unfinished().is_none() {
+        assert_eq!(child.try_wait().unwrap(), None, "the work ended by itself");
+        sleep(Duration::from_millis(5));
+    }
+    let left = unfinished().unwrap();
+    let name = left.file_name().unwrap().to_str().unwrap();
+    assert!(name.starts_with("b.csv.") && name.ends_with(".unfinished"), "{name}");
+    for other in
+        ["b.csv.unfinished", "b.csv.short.unfinished", "b.csv.a.ABCDEF.unfinished", "x.b.csv.ABCDEF.unfinished"]
+    {
+        fs::write(at(other), "another's").unwrap();
+    }
+    fs::create_dir(at("b.csv.FOLDER.unfinished")).unwrap();
+    let board = || wythoff(folder.path(), &[&BOARD[..], &["-o", "b.csv"]].concat()).output().unwrap();
+    let names = || {
+        let names = fs::read_dir(folder.path()).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+        names.collect::<std::collections::BTreeSet<_>>()
+    };
+    assert!(board().status.success());
+    assert!(left.exists(), "somebody is at work on it");
+    let mut rest = names();
+    assert_eq!(rest.len(), 7);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert!(left.exists(), "a kill leaves it");
+    assert!(board().status.success());
+    rest.remove(name);
+    assert_eq!(names(), rest);
+    assert_eq!(fs::read_to_string(at("b.csv")).unwrap(), CONTENT);
+}
+
 /// A reader that has had enough ends the program without a word.
 #[test]
 fn a_closed_pipe_is_no_error() {

@@ -1,12 +1,16 @@
 //! `wythoff reproduce`: every item is made, every difference from the papers is explained, the index can be read, and an
 //! interrupted run is taken up again.
 
+mod harm;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use serde_json::Value;
+
+use harm::{Lot, files, flipped, killed, put, said, timed};
 
 fn wythoff(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_wythoff")).args(arguments).current_dir(folder).output().unwrap()
@@ -255,6 +259,72 @@ fn an_interrupted_run_is_taken_up_again() {
 fn is_unfinished_figure(file: &fs::DirEntry) -> bool {
     let name = file.file_name();
     name.to_string_lossy().starts_with("CLN15.Figure6") && name.to_string_lossy().ends_with(".unfinished")
+}
+
+fn reproduce(folder: &Path, items: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wythoff"));
+    command.args(["reproduce", "--quick", "-o"]).arg(folder).args(items);
+    command
+}
+
+/// Killed again and again, at any moment: what is remade is the same, and nothing is left behind.
+#[test]
+fn a_run_may_be_killed_at_any_moment() {
+    const ITEMS: [&str; 5] = ["Lar13", "Lar15.Table3", "Lar09.Pairs", "CLN15.Figure5", "CLN15.Figure6"];
+    let (folder, mut lot) = (tempfile::tempdir().unwrap(), Lot::new(1));
+    let longest = timed(&mut reproduce(folder.path(), &ITEMS));
+    let whole = files(folder.path());
+    put(folder.path(), &[].into());
+    for _ in 0..25 {
+        if killed(&mut reproduce(folder.path(), &ITEMS), &mut lot, longest) {
+            assert!(files(folder.path()) == whole);
+            put(folder.path(), &[].into());
+        }
+    }
+    said(&mut reproduce(folder.path(), &ITEMS));
+    assert!(files(folder.path()) == whole);
+}
+
+/// A bit flips in a file: it is named, and its item made again. The index is made from the records each time.
+#[test]
+fn flipped_bits_are_named_and_made_again() {
+    // Tables, a drawing, a picture with a preview.
+    const ITEMS: [&str; 3] = ["Lar15.Table3", "Lar09.Figure2", "CLN15.Figure6"];
+    let (folder, mut lot) = (tempfile::tempdir().unwrap(), Lot::new(1));
+    said(&mut reproduce(folder.path(), &ITEMS));
+    let whole = files(folder.path());
+    assert_eq!(whole.len(), 11);
+    let is_named = |said: &str, name: &str, how: &str| {
+        let path = folder.path().join(name);
+        let item = ITEMS.iter().find(|item| name.starts_with(*item));
+        item.is_some_and(|item| said == format!("{} {how}: {item} is made again\n", path.display()))
+    };
+    for (name, content) in &whole {
+        // The large picture takes some time.
+        let more = if name.starts_with("CLN15") { 1 } else { 9 };
+        for bit in lot.bits(content.len(), more) {
+            fs::write(folder.path().join(name), flipped(content, bit)).unwrap();
+            let said = said(&mut reproduce(folder.path(), &ITEMS));
+            let is_right = if name == "index.html" {
+                said.is_empty()
+            } else {
+                is_named(&said, name, "is damaged (its checksum is wrong)")
+            };
+            assert!(is_right, "bit {bit} of {name}: {said}");
+            assert!(files(folder.path()) == whole, "bit {bit} of {name}");
+        }
+    }
+    fs::remove_file(folder.path().join("CLN15.Figure6.preview.png")).unwrap();
+    let said = said(&mut reproduce(folder.path(), &ITEMS));
+    assert!(is_named(&said, "CLN15.Figure6.preview.png", "is missing"), "{said}");
+    assert!(files(folder.path()) == whole);
+    // An item that is not asked for is named, and is no longer in the index.
+    let name = "Lar15.Table3.csv";
+    fs::write(folder.path().join(name), flipped(&whole[name], 0)).unwrap();
+    let said = harm::said(&mut reproduce(folder.path(), &["Lar09.Figure2"]));
+    assert!(said.ends_with("is damaged (its checksum is wrong): Lar15.Table3 no longer counts as made\n"), "{said}");
+    let page = fs::read_to_string(folder.path().join("index.html")).unwrap();
+    assert_eq!(page.matches("Not made yet").count(), IDS.len() - 2);
 }
 
 #[test]

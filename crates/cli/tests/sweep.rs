@@ -1,12 +1,16 @@
 //! An atlas is the same, however often its making was interrupted, and whoever made which part.
 #![cfg(unix)]
 
+mod harm;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 use std::thread::sleep;
 use std::time::Duration;
+
+use harm::{Lot, flipped, killed, put, said, timed};
 
 fn sweep(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wythoff"));
@@ -63,7 +67,8 @@ fn finished_records_are_kept_and_damaged_ones_made_again() {
     let written = fs::metadata(&kept).unwrap().modified().unwrap();
     let output = run(folder.path(), &SMALL);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.starts_with("1 record made") && said.ends_with("5 kept\n"), "{said}");
+    let named = format!("{} is damaged (its checksum is wrong): it is made again\n1 record made", damaged.display());
+    assert!(said.starts_with(&named) && said.ends_with("5 kept\n"), "{said}");
     assert_eq!(files(folder.path()), whole);
     assert_eq!(fs::metadata(&kept).unwrap().modified().unwrap(), written);
     // A record of an older format is whole, but not what is asked for.
@@ -72,7 +77,8 @@ fn finished_records_are_kept_and_damaged_ones_made_again() {
     let checksum = format!("{:016x}", xxhash_rust::xxh3::xxh3_64(record.as_bytes()));
     fs::write(&kept, format!("{{\"checksum\":\"{checksum}\",\"record\":{record}}}\n")).unwrap();
     let said = String::from_utf8_lossy(&run(folder.path(), &SMALL).stderr).into_owned();
-    assert!(said.starts_with("1 record made"), "{said}");
+    let named = format!("{} is no record of k = 3 by this version: it is made again\n1 record made", kept.display());
+    assert!(said.starts_with(&named), "{said}");
     assert_eq!(files(folder.path()), whole);
     // Other columns make another record: not without a word.
     let other = ["--k", "2..3", "--columns", "4000"];
@@ -104,6 +110,16 @@ fn merging_refuses_what_is_damaged_or_differs() {
     let (code, said) = merged("b");
     assert_eq!(code, Some(2));
     assert!(said.ends_with("hold different records of k = 2\n"), "{said}");
+    // What is damaged where it goes is copied again.
+    let (there, from) = (at("a").join("k00002.json"), at("c"));
+    let whole = fs::read(&there).unwrap();
+    run(&from, &["--k", "2", "--columns", "3000"]);
+    fs::write(&there, flipped(&whole, 1000)).unwrap();
+    let (code, said) = merged("c");
+    assert_eq!(code, Some(0), "{said}");
+    let named = format!("{} is damaged (its checksum is wrong): it is copied again\n", there.display());
+    assert_eq!(said, format!("{named}1 record copied, 0 were there\n"));
+    assert_eq!(fs::read(&there).unwrap(), whole);
     fs::write(at("b").join("k00002.json"), "{}").unwrap();
     let (code, said) = merged("b");
     assert_eq!(code, Some(2));
@@ -137,13 +153,7 @@ fn interrupted(signal: &str) {
     assert!(!stopped.join("k00023.json").exists(), "the work ended before the signal");
     run(&stopped, &LONG);
     run(&whole, &LONG);
-    // A process that is killed has no time to tidy up: its half file keeps a name of its own.
-    let finished = |folder: &Path| {
-        let mut files = files(folder);
-        files.retain(|name, _| !name.ends_with(".unfinished"));
-        files
-    };
-    assert_eq!(finished(&stopped), finished(&whole));
+    assert_eq!(files(&stopped), files(&whole));
 }
 
 #[test]
@@ -154,4 +164,52 @@ fn ctrl_c_keeps_what_is_finished() {
 #[test]
 fn a_kill_keeps_what_is_finished() {
     interrupted("-KILL");
+}
+
+/// Killed again and again, at any moment: a sweep ends as if nothing had happened, and leaves nothing behind.
+#[test]
+fn a_sweep_may_be_killed_at_any_moment() {
+    const SHARE: [&str; 4] = ["--k", "1..12", "--columns", "5000"];
+    let (folder, mut lot) = (tempfile::tempdir().unwrap(), Lot::new(1));
+    let longest = timed(&mut sweep(folder.path(), &SHARE));
+    let whole = harm::files(folder.path());
+    assert_eq!(whole.len(), 14);
+    put(folder.path(), &[].into());
+    for _ in 0..25 {
+        if killed(&mut sweep(folder.path(), &SHARE), &mut lot, longest) {
+            assert!(harm::files(folder.path()) == whole);
+            put(folder.path(), &[].into());
+        }
+    }
+    run(folder.path(), &SHARE);
+    assert!(harm::files(folder.path()) == whole);
+}
+
+/// A bit flips in a record: it is named and made again. Tables are made from the records each time.
+#[test]
+fn flipped_bits_are_named_and_made_again() {
+    let (folder, mut lot) = (tempfile::tempdir().unwrap(), Lot::new(1));
+    run(folder.path(), &SMALL);
+    let whole = harm::files(folder.path());
+    for (name, content) in &whole {
+        for bit in lot.bits(content.len(), 7) {
+            let path = folder.path().join(name);
+            fs::write(&path, flipped(content, bit)).unwrap();
+            let said = said(&mut sweep(folder.path(), &SMALL));
+            if name.starts_with('k') {
+                let named = format!("{} is damaged (its checksum is wrong): it is made again\n1 rec", path.display());
+                assert!(said.starts_with(&named), "bit {bit}: {said}");
+            } else {
+                assert!(said.starts_with("0 records made"), "bit {bit}: {said}");
+            }
+            assert!(harm::files(folder.path()) == whole, "bit {bit} of {name}");
+        }
+    }
+    // One that this sweep does not make is named, too, and not taken.
+    let path = folder.path().join("k00006.json");
+    fs::write(&path, flipped(&whole["k00006.json"], 77)).unwrap();
+    let output = sweep(folder.path(), &["--k", "1..5", "--columns", "3000"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains(&format!("error: {} is no whole record", path.display())), "{said}");
 }

@@ -13,6 +13,7 @@ use axum::response::IntoResponse;
 use rust_embed::RustEmbed;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use wythoff::seal;
 use wythoff::structure::atlas;
 
 use crate::ask::{InPath, InQuery, up_to};
@@ -46,7 +47,7 @@ static SHIPPED: LazyLock<Records> = LazyLock::new(|| {
 });
 
 fn record(text: &str) -> Option<Record> {
-    let record = atlas::opened(text)?;
+    let record: Value = seal::opened(text)?;
     Some((record.get("k")?.as_u64()?, Arc::new(record)))
 }
 
@@ -142,7 +143,7 @@ pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) 
             return Err(Problem::limit("measured-k", limits::MEASURED_K, message));
         };
         let line = atlas::record(k, limits::MEASURED_COLUMNS, deadline)?;
-        let mut record = atlas::opened(&line).ok_or_else(|| Problem::internal("a record that can't be read"))?;
+        let mut record: Value = seal::opened(&line).ok_or_else(|| Problem::internal("a record that can't be read"))?;
         record["measured"] = true.into();
         let bytes = record.to_string().into_bytes();
         lab.tiles.put(key, Arc::new(("application/json", bytes.clone())), bytes.len() + 64);

@@ -7,7 +7,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -38,6 +38,8 @@ struct Grower {
     growth: Mutex<Option<Growth>>,
     begun: AtomicBool,
     squares: AtomicU64,
+    /// What was damaged when the work was taken up, for those who watch.
+    damage: OnceLock<String>,
 }
 
 /// Why a board stops growing before its end.
@@ -60,7 +62,10 @@ impl Grower {
             return Err(Trouble::Stopped);
         }
         if !self.begun.swap(true, Ordering::Relaxed) {
-            let growth = resumed(&self.board, painter)?;
+            let (growth, damage) = resumed(&self.board, painter)?;
+            if let Some(damage) = damage {
+                let _ = self.damage.set(format!("; {damage} and is computed again"));
+            }
             self.squares.store(squares_of(self.board.rows()), Ordering::Relaxed);
             let mut place = lock(&self.growth);
             // Whoever ends the work stops the job first.
@@ -90,21 +95,36 @@ impl Grower {
     fn show(&self) {
         let total = squares_of(self.end.load(Ordering::Relaxed));
         let ready = u64::from(self.board.rows()) * SIDE;
-        self.job.progress(self.squares.load(Ordering::Relaxed), total, format!("ready up to {ready}"));
+        let damage = self.damage.get().map_or("", String::as_str);
+        self.job.progress(self.squares.load(Ordering::Relaxed), total, format!("ready up to {ready}{damage}"));
     }
 }
 
-/// The growth after the last row that is kept: that row is solved again, for what leaves it.
-fn resumed(board: &Kept, painter: &mut Painter) -> Result<Growth, Trouble> {
+/// The growth after the last row that is kept, and what was damaged. That row is solved again, for what leaves it; if
+/// it is damaged, it is dropped.
+fn resumed(board: &Kept, painter: &mut Painter) -> Result<(Growth, Option<StoreError>), Trouble> {
     let other = |error: &dyn std::fmt::Display| Trouble::Other(error.to_string());
-    let Some(last) = board.rows().checked_sub(1) else { return Growth::new(board.k()).map_err(|e| other(&e)) };
-    let mut squares = Vec::new();
-    for column in 0..=last {
-        let damaged = StoreError::Damaged { k: board.k(), row: last };
-        let entry = board.entry(column, last)?.ok_or(damaged)?;
-        squares.push(painter.solve(Task::new(board.k(), column, last, entry)).map_err(|e| other(&e))?);
+    let mut damage = None;
+    while let Some(last) = board.rows().checked_sub(1) {
+        match solved(board, last, painter) {
+            Err(Trouble::Store(error @ StoreError::Damaged { row, .. })) => {
+                board.drop_from(row)?;
+                damage = Some(error);
+            }
+            squares => return Ok((Growth::after(board.k(), squares?).map_err(|e| other(&e))?, damage)),
+        }
     }
-    Growth::after(board.k(), squares).map_err(|e| other(&e))
+    Ok((Growth::new(board.k()).map_err(|e| other(&e))?, damage))
+}
+
+/// The squares of a row that is kept.
+fn solved(board: &Kept, row: u32, painter: &mut Painter) -> Result<Vec<Solved>, Trouble> {
+    let damaged = || StoreError::Damaged { k: board.k(), row };
+    let solve = |column| {
+        let entry = board.entry(column, row)?.ok_or_else(damaged)?;
+        painter.solve(Task::new(board.k(), column, row, entry)).map_err(|error| Trouble::Other(error.to_string()))
+    };
+    (0..=row).map(solve).collect()
 }
 
 /// The workers and the boards they go round.
@@ -191,8 +211,15 @@ impl Growers {
             refused(&error)
         })?;
         let (end, begun) = (AtomicU32::new(rows), AtomicBool::new(false));
-        let grower =
-            Grower { board, job: Arc::clone(&job), end, growth: Mutex::default(), begun, squares: AtomicU64::new(0) };
+        let grower = Grower {
+            board,
+            job: Arc::clone(&job),
+            end,
+            growth: Mutex::default(),
+            begun,
+            squares: AtomicU64::new(0),
+            damage: OnceLock::new(),
+        };
         ring.push_back(Arc::new(grower));
         self.news.notify_all();
         Ok(Some(job))

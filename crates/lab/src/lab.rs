@@ -127,6 +127,11 @@ impl Lab {
         answer.unwrap_or_else(|_| Err(Problem::internal("this answer failed unexpectedly; others are not affected")))
     }
 
+    /// What was damaged when the store was opened, and what becomes of it, in a sentence each.
+    pub fn damage(&self) -> &[String] {
+        self.store.damage()
+    }
+
     /// Stops all work: jobs are parked, and finished work is on disk.
     pub fn park(&self) {
         for job in self.jobs.all() {

@@ -1,8 +1,10 @@
 //! The store: boards of W^k on disk, as what enters their squares, within a budget.
 //!
-//! A board is a folder `w<k>` with one file for each row of squares, `00000.row`, `00001.row`, …. A row is written beside its place, flushed to the disk, and
-//! then takes its name: after a crash or a kill it is there whole or not at all, and what was being written is swept away at the next start.
-//! Rows count from 0 without a gap; what comes after a gap or after a damaged row is not used and is removed.
+//! A board is a folder `w<k>` with one file for each row of squares, `00000.row`, `00001.row`, …. A row is written
+//! beside its place, flushed to the disk, and then takes its name: after a crash or a kill it is there whole or not at
+//! all, and what was being written is swept away at the next start. Rows count from 0 without a gap; what comes after
+//! a gap or after a damaged row is not used and is removed, and is computed again. The file `target` says up to which
+//! row a board is to be computed, under a seal; it is there until that is done.
 //!
 //! A row file has four parts. All numbers are little-endian; all checksums are xxh3, seeded with the board, row and column so that no part can pass for
 //! another.
@@ -10,11 +12,12 @@
 //! | part | content |
 //! |---|---|
 //! | head | `WYTHOFF1`, k, row; for each square where its entry lies, how long it is, and its palaces in 4×4 parts; a checksum |
-//! | blocks | for each square the palaces of its 32×32 blocks, 16 bits each; a checksum |
+//! | blocks | for each square the palaces of its 32×32 blocks of 64×64 cells, 16 bits each; a checksum |
 //! | entries | for each square what enters it ([`Entry::write`]); a checksum |
 //!
-//! The head is checked when the store is opened, blocks and entries whenever they are read: damage found then drops the row and all below it. The folder
-//! is locked, so two programs never share it. The board that was not used for the longest time is dropped when room is needed.
+//! The head is checked when the store is opened, blocks and entries whenever they are read: damage drops the row and
+//! all below it. The folder is locked, so two programs never share it. The board that was not used for the longest
+//! time is dropped when room is needed.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -25,6 +28,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, SystemTime};
 
 use wythoff::engine::dense::{BLOCK, Entry, SIDE, Solved};
+use wythoff::seal;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::cache::lock;
@@ -124,6 +128,19 @@ impl Row {
     }
 }
 
+/// The note of how far a board is to be computed.
+enum Target {
+    None,
+    Damaged,
+    Rows(u32),
+}
+
+impl Target {
+    fn rows(&self) -> Option<u32> {
+        if let Self::Rows(rows) = self { Some(*rows) } else { None }
+    }
+}
+
 /// A board on disk.
 pub(crate) struct Kept {
     k: u64,
@@ -158,8 +175,8 @@ impl Kept {
         self.folder.join(format!("{row:05}.row"))
     }
 
-    /// Opens what is in the folder, and sweeps away what is of no use.
-    fn open(k: u64, folder: PathBuf) -> Result<Self, StoreError> {
+    /// Opens what is in the folder, and sweeps away what is of no use. Adds to `damage` what is not as it was written.
+    fn open(k: u64, folder: PathBuf, damage: &mut Vec<String>) -> Result<Self, StoreError> {
         let used = fs::metadata(folder.join("used")).and_then(|found| found.modified());
         let used = Mutex::new(used.unwrap_or(SystemTime::UNIX_EPOCH));
         let board =
@@ -177,15 +194,37 @@ impl Kept {
                 }
             }
         }
-        let count = rows.len();
         *board.rows.write().unwrap_or_else(PoisonError::into_inner) = rows;
+        let target = board.noted_target()?;
+        match target {
+            Target::Damaged => {
+                let note = board.folder.join("target").display().to_string();
+                damage.push(format!("{note} is damaged: W^{k} is not computed further until it is asked for"));
+                board.set_target(None)?;
+            }
+            // Killed between the last row and the end of the work.
+            Target::Rows(rows) if rows <= board.rows() => board.set_target(None)?,
+            Target::Rows(_) | Target::None => {}
+        }
+        let (count, mut end) = (board.rows(), 0);
+        let mut useless = Vec::new();
         for file in fs::read_dir(&board.folder).map_err(at(&board.folder))?.flatten() {
             let name = file.file_name();
             let name = name.to_string_lossy();
-            let number = name.strip_suffix(".row").and_then(|digits| digits.parse::<usize>().ok());
+            let number = name.strip_suffix(".row").and_then(|digits| digits.parse::<u32>().ok());
             if name.ends_with(".part") || number.is_some_and(|row| row >= count) {
-                fs::remove_file(file.path()).map_err(at(&board.folder))?;
+                useless.push(file.path());
+                end = end.max(number.map_or(0, |row| row.saturating_add(1)));
             }
+        }
+        if end > count {
+            let row = board.path(count);
+            damage.push(format!("{} is damaged or missing: W^{k} is computed again from there", row.display()));
+            // Noted before they are removed, so that they are computed again whatever happens.
+            board.set_target(target.rows().max(Some(end)))?;
+        }
+        for path in useless {
+            fs::remove_file(&path).map_err(at(&path))?;
         }
         Ok(board)
     }
@@ -279,7 +318,7 @@ impl Kept {
     }
 
     /// Forgets a row that is damaged, and all below it.
-    fn drop_from(&self, row: u32) -> Result<(), StoreError> {
+    pub(crate) fn drop_from(&self, row: u32) -> Result<(), StoreError> {
         let _writer = lock(&self.writer);
         let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
         while rows.len() > row as usize {
@@ -292,7 +331,15 @@ impl Kept {
 
     /// Up to which row the board is to be computed, if that work was not finished.
     pub(crate) fn target(&self) -> Option<u32> {
-        fs::read_to_string(self.folder.join("target")).ok()?.trim().parse().ok()
+        self.noted_target().ok()?.rows()
+    }
+
+    fn noted_target(&self) -> Result<Target, StoreError> {
+        let path = self.folder.join("target");
+        match fs::read(&path) {
+            Ok(note) => Ok(seal::opened(note).map_or(Target::Damaged, Target::Rows)),
+            Err(error) => none_is_fine(error).map(|()| Target::None).map_err(at(&path)),
+        }
     }
 
     /// Notes up to which row the board is to be computed, so that the work goes on after a restart.
@@ -301,7 +348,7 @@ impl Kept {
         let noted = match rows {
             Some(rows) => {
                 let part = self.folder.join("target.part");
-                fs::write(&part, rows.to_string()).and_then(|()| fs::rename(&part, &path))
+                fs::write(&part, seal::sealed(&rows.to_string())).and_then(|()| fs::rename(&part, &path))
             }
             None => fs::remove_file(&path).or_else(none_is_fine),
         };
@@ -396,6 +443,8 @@ pub(crate) struct Store {
     folder: PathBuf,
     budget: u64,
     boards: Mutex<BTreeMap<u64, Arc<Kept>>>,
+    /// What was not as it was written when the store was opened.
+    damage: Vec<String>,
     /// Locked as long as the store is open.
     _lock: File,
 }
@@ -411,18 +460,22 @@ impl Store {
             Err(fs::TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.to_owned())),
             Err(fs::TryLockError::Error(error)) => return Err(at(&lock_path)(error)),
         }
-        let mut boards = BTreeMap::new();
+        let (mut boards, mut damage) = (BTreeMap::new(), Vec::new());
         for found in fs::read_dir(folder).map_err(at(folder))?.flatten() {
             let name = found.file_name();
             let k = name.to_str().and_then(|name| name.strip_prefix('w')).and_then(|digits| digits.parse().ok());
             if let Some(k) = k.filter(|_| found.path().is_dir()) {
-                boards.insert(k, Arc::new(Kept::open(k, found.path())?));
+                boards.insert(k, Arc::new(Kept::open(k, found.path(), &mut damage)?));
             }
         }
-        let store = Self { folder: folder.to_owned(), budget, boards: Mutex::new(boards), _lock: lock_file };
+        let store = Self { folder: folder.to_owned(), budget, boards: Mutex::new(boards), damage, _lock: lock_file };
         // The budget may have been larger.
         while store.used() > budget && store.drop_oldest(None)? {}
         Ok(store)
+    }
+
+    pub(crate) fn damage(&self) -> &[String] {
+        &self.damage
     }
 
     pub(crate) fn budget(&self) -> u64 {
@@ -457,7 +510,8 @@ impl Store {
             } else {
                 let folder = self.folder.join(format!("w{k}"));
                 fs::create_dir_all(&folder).map_err(at(&folder))?;
-                Arc::new(Kept::open(k, folder)?)
+                // A folder that is new, or was dropped: what is left in it is not worth a word.
+                Arc::new(Kept::open(k, folder, &mut Vec::new())?)
             };
             // From now on nobody drops it.
             board.busy.store(true, Ordering::Relaxed);

@@ -1,6 +1,8 @@
 //! Tiles, cells, rays and comparisons against the library's other engines, and the store through kills and damage.
 
 mod common;
+#[path = "../../cli/tests/harm/mod.rs"]
+mod harm;
 
 use std::cmp::Ordering;
 use std::fs;
@@ -8,8 +10,10 @@ use std::path::PathBuf;
 
 use axum::http::StatusCode;
 use common::Client;
+use harm::{Lot, flipped};
 use serde_json::{Value, json};
 use wythoff::exact::UBig;
+use wythoff::seal::sealed;
 use wythoff::solve::{self, Values};
 use wythoff::structure::regions::{Region, Regions, usual_side};
 use wythoff::{Engine, Game, Position, SolveError, Window};
@@ -390,7 +394,7 @@ async fn the_store_survives_a_killed_writer() {
     // As if killed while writing row 3: a part beside it, and the note of how far to go.
     let rows = rows_of(&folder, 60);
     fs::write(folder.path().join("w60/next.part"), &whole[3][..1000]).expect("writes");
-    fs::write(folder.path().join("w60/target"), "5").expect("writes");
+    fs::write(folder.path().join("w60/target"), sealed("5")).expect("writes");
     fs::remove_file(&rows[3]).expect("removes");
     fs::remove_file(&rows[4]).expect("removes");
     let client = Client::open(folder.path(), 1 << 30).expect("the store opens clean");
@@ -403,56 +407,116 @@ async fn the_store_survives_a_killed_writer() {
     assert!(matches!(Client::open(folder.path(), 1 << 30), Err(wythoff_lab::StoreError::InUse(_))));
 }
 
-/// A flipped bit anywhere is never loaded: at the start where it is seen at once, else when the part is read.
+/// A flipped bit anywhere is never loaded: it is seen at the start, or when the part is read. It is named, and the
+/// rows are computed again.
 #[tokio::test(flavor = "multi_thread")]
 async fn damage_is_never_loaded() {
+    const SIDE: usize = 3 * 2048;
+    let folder = tempfile::tempdir().expect("a folder");
+    // All counts, all blocks, and a corner of each square.
+    let corners = [(0, 0), (0, 8), (8, 8), (0, 16), (8, 16), (16, 16)];
+    let mut paths = vec!["tile/9/0/0?format=raw".to_owned(), "tile/6/0/0?format=raw".to_owned()];
+    paths.extend(corners.map(|(x, y)| format!("tile/0/{x}/{y}?format=raw")));
+    let ask = async |client: &Client, path: &str| client.get(&format!("/api/board/blocking:k=60/{path}")).await;
+    let mut expected = Vec::new();
+    {
+        let client = Client::open(folder.path(), 1 << 30).expect("a new store");
+        client.grow(60, SIDE as u64).await;
+        for path in &paths {
+            expected.push(ask(&client, path).await.bytes);
+        }
+    }
+    let truth = corner("blocking:k=60", SIDE as u64, Values::Outcome).0;
+    for (unit, counts) in [(512, &expected[0]), (64, &expected[1])] {
+        for (pixel, count) in u32s(counts).into_iter().enumerate() {
+            let (left, top) = (pixel % 256 * unit, pixel / 256 * unit);
+            if left < SIDE && top < SIDE {
+                let palaces = truth[top..top + unit].iter().flat_map(|row| &row[left..left + unit]);
+                assert_eq!(count as usize, palaces.filter(|p| **p == 1).count(), "({left},{top})");
+            }
+        }
+    }
+    for ((x, y), outcomes) in corners.iter().zip(&expected[2..]) {
+        let right: Vec<u8> = (0..65536).map(|i| truth[y * 256 + i / 256][x * 256 + i % 256]).collect();
+        assert!(*outcomes == right, "({x},{y})");
+    }
+    let sound: Vec<(PathBuf, Vec<u8>)> =
+        rows_of(&folder, 60).into_iter().map(|path| (path.clone(), fs::read(path).expect("a row"))).collect();
+    let mut lot = Lot::new(1);
+    for (row, (file, content)) in sound.iter().enumerate() {
+        let mut damages: Vec<Vec<u8>> =
+            lot.bits(content.len(), 12).into_iter().map(|bit| flipped(content, bit)).collect();
+        // Cut short, too long, of another row, of another board.
+        damages.push(content[..content.len() - 100].to_vec());
+        damages.push([&content[..], b"and more"].concat());
+        damages.push(sound[(row + 1) % 3].1.clone());
+        damages.push(fs::read(&rows_of(&folder, 100)[row]).expect("a row"));
+        for (number, damaged) in damages.iter().enumerate() {
+            fs::write(file, damaged).expect("writes");
+            let client = Client::open(folder.path(), 1 << 30).expect("the store opens");
+            let mut named = client.lab.damage().concat();
+            for (path, right) in paths.iter().zip(&expected) {
+                let mut answer = ask(&client, path).await;
+                // What finds the damage, and what looks before the rows are there again.
+                while answer.status == StatusCode::NOT_FOUND || answer.headers["x-wythoff-ready"] == "partial" {
+                    if answer.status == StatusCode::NOT_FOUND {
+                        named += &answer.text();
+                    }
+                    client.grow(60, SIDE as u64).await;
+                    answer = ask(&client, path).await;
+                    // A picture that is larger than the board is never full.
+                    if answer.status == StatusCode::OK && !path.starts_with("tile/0") {
+                        break;
+                    }
+                }
+                assert_eq!(answer.status, StatusCode::OK, "{number} of row {row}: {}", answer.text());
+                assert!(answer.bytes == *right, "{number} of row {row}: {path}");
+            }
+            let is_named = named.contains(&format!("{} is damaged or missing: W^60", file.display()))
+                || named.contains(&format!("row {row} of the stored board W^60 is damaged"));
+            assert!(is_named, "{number} of row {row}: {named}");
+            for (file, content) in &sound {
+                assert!(fs::read(file).expect("a row") == *content, "{number} of row {row}: {}", file.display());
+            }
+        }
+    }
+}
+
+/// Work that is taken up after a last row that is damaged begins with that row. A note of how far to go that is
+/// damaged is named, and not followed.
+#[tokio::test(flavor = "multi_thread")]
+async fn work_goes_on_after_damage() {
     let folder = tempfile::tempdir().expect("a folder");
     {
         let client = Client::open(folder.path(), 1 << 30).expect("a new store");
-        client.grow(60, 3 * 2048).await;
+        client.grow(60, 4 * 2048).await;
     }
-    let row = rows_of(&folder, 60)[1].clone();
-    let sound = fs::read(&row).expect("a row");
-    let tail = rows_of(&folder, 60)[2].clone();
-    let below = fs::read(&tail).expect("a row");
-    let truth = corner("blocking:k=60", 4096, Values::Outcome).0;
-    // In the head, the table, the blocks, an entry, a checksum; cut short; too long; of another board.
-    let flips = [0, 9, 17, 40, 300, 3000, 9000, sound.len() - 1];
-    for flip in flips.map(Some).into_iter().chain([None]) {
-        let mut bytes = sound.clone();
-        match flip {
-            Some(place) => bytes[place] ^= 0x10,
-            None => bytes.truncate(sound.len() - 100),
-        }
-        fs::write(&row, &bytes).expect("writes");
-        fs::write(&tail, &below).expect("writes");
+    let rows = rows_of(&folder, 60);
+    let sound: Vec<Vec<u8>> = rows.iter().map(|path| fs::read(path).expect("a row")).collect();
+    let (target, note) = (folder.path().join("w60/target"), sealed("4"));
+    let mut lot = Lot::new(1);
+    for bit in lot.bits(note.len(), 5) {
+        fs::remove_file(&rows[3]).expect("removes");
+        fs::write(&target, flipped(note.as_bytes(), bit)).expect("writes");
         let client = Client::open(folder.path(), 1 << 30).expect("the store opens");
-        let paths = ["tile/6/0/0?format=raw", "tile/0/0/8?format=raw", "tile/0/8/8?format=raw"];
-        for path in paths {
-            // A first look may find the damage; then the rows are computed again.
-            let mut answer = client.get(&format!("/api/board/blocking:k=60/{path}")).await;
-            if answer.status == StatusCode::NOT_FOUND || answer.headers["x-wythoff-ready"] == "partial" {
-                client.grow(60, 3 * 2048).await;
-                answer = client.get(&format!("/api/board/blocking:k=60/{path}")).await;
-            }
-            assert_eq!(answer.status, StatusCode::OK, "{flip:?} {path}");
-            if path.starts_with("tile/6") {
-                for (pixel, count) in u32s(&answer.bytes).into_iter().enumerate() {
-                    let (left, top) = (pixel % 256 * 64, pixel / 256 * 64);
-                    if left < 4096 && top < 4096 {
-                        let palaces = truth[top..top + 64].iter().flat_map(|row| &row[left..left + 64]);
-                        assert_eq!(count as usize, palaces.filter(|p| **p == 1).count(), "{flip:?} ({left},{top})");
-                    }
-                }
-            } else {
-                let left = if path.starts_with("tile/0/8") { 2048 } else { 0 };
-                let expected: Vec<u8> = (0..65536).map(|i| truth[2048 + i / 256][left + i % 256]).collect();
-                assert!(answer.bytes == expected, "{flip:?} {path}");
-            }
-        }
-        // Once it was looked at, it is whole again.
-        assert!(fs::read(&row).expect("a row") == sound, "{flip:?}");
+        let named = format!("{} is damaged: W^60 is not computed further until it is asked for", target.display());
+        assert_eq!(client.lab.damage(), [named]);
+        assert!(!target.exists() && client.get("/api/board/blocking:k=60").await.json()["job"].is_null());
+        client.grow(60, 4 * 2048).await;
+        assert!(fs::read(&rows[3]).expect("a row") == sound[3]);
     }
+    fs::remove_file(&rows[3]).expect("removes");
+    fs::write(&target, note).expect("writes");
+    // In what enters the last square.
+    fs::write(&rows[2], flipped(&sound[2], 8 * (sound[2].len() as u64 - 20))).expect("writes");
+    let client = Client::open(folder.path(), 1 << 30).expect("the store opens");
+    let jobs = client.get("/api/jobs").await.json()["jobs"].as_array().expect("jobs").clone();
+    let job = jobs.iter().find(|job| job["title"].as_str().is_some_and(|title| title.starts_with("W^60 ")));
+    let report = client.finished(job.expect("a job")["id"].as_str().expect("an id")).await;
+    assert_eq!(report["state"], "done", "{report}");
+    let detail = "ready up to 8192; row 2 of the stored board W^60 is damaged and is computed again";
+    assert_eq!(report["detail"], detail);
+    assert!(rows.iter().map(|path| fs::read(path).expect("a row")).eq(sound));
 }
 
 /// The store keeps within its budget: the least recently used board goes, and what can never fit is refused.

@@ -133,6 +133,7 @@ mod position;
 pub mod printed;
 pub mod proof;
 pub mod render;
+pub mod seal;
 pub mod solve;
 pub mod strategy;
 pub mod structure;

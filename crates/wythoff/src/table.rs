@@ -147,17 +147,6 @@ pub enum Format {
     Latex,
 }
 
-impl Format {
-    /// How many lines come before the first row.
-    pub fn heading_lines(self) -> u64 {
-        match self {
-            Self::Text | Self::Csv | Self::Json => 1,
-            Self::Bfile(_) => 0,
-            Self::Latex => 4,
-        }
-    }
-}
-
 /// One sequence of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sequence {

@@ -242,7 +242,7 @@ fn the_numbers_seen_along_the_diagonal_are_those_of_the_board() {
 fn a_record_of_the_atlas_holds_regions_and_states() {
     for k in [2, 4, 5, 20, 40] {
         let line = atlas::record(k, 4000, &()).expect("a small record");
-        let record = atlas::opened(&line).expect("a whole record");
+        let record: serde_json::Value = wythoff::seal::opened(&line).expect("a whole record");
         let found = regions(k, usual_side(k));
         let (junctions, borders) = (&record["regions"]["junctions"], &record["regions"]["borders"]);
         assert_eq!(junctions["nose"], serde_json::json!(found.nose()));

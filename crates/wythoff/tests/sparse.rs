@@ -3,9 +3,6 @@
 //! Every comparison is made with every instruction set of the machine, plain Rust among them.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use proptest::prelude::*;
 use wythoff::engine::sparse::{self, CheckpointError, Instructions, Sparse, Tally, bytes_for};
@@ -305,78 +302,6 @@ fn forged_checkpoints_are_refused() {
     assert_eq!(forge(80, &[6]), "this checkpoint contradicts itself: a row or a diagonal holds more than k palaces");
     let last = checkpoint(&sparse).len() - 9;
     assert_eq!(forge(last, &[0]), "this checkpoint contradicts itself: its rows and diagonals do not hold its palaces");
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("sparse-{name}-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-#[test]
-fn checkpoint_files() {
-    let folder = folder("files");
-    let path = folder.join("run");
-    let mut sparse = Sparse::new(7).unwrap();
-    for n in [100, 5000] {
-        run_to(&mut sparse, n);
-        sparse::write_file(&sparse, &path).unwrap();
-        assert_eq!(sparse::read_file(7, &path).unwrap().tally(), sparse.tally());
-    }
-    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "the temporary file is gone");
-    let other = sparse::read_file(8, &path).unwrap_err();
-    assert_eq!(other.to_string(), "this checkpoint is of W^7, not of W^8");
-    assert!(matches!(sparse::read_file(7, &folder.join("none")), Err(CheckpointError::Io(_))));
-    assert!(matches!(sparse::write_file(&sparse, &folder.join("none").join("run")), Err(CheckpointError::Io(_))));
-    std::fs::remove_dir_all(folder).unwrap();
-}
-
-/// The variable that makes this program the one that is killed: the path of its checkpoint.
-const VICTIM: &str = "WYTHOFF_SPARSE_VICTIM";
-const VICTIM_K: u64 = 20;
-
-/// Not a test of its own: runs on until it is killed, from its checkpoint if there is one.
-#[test]
-fn victim() {
-    let Some(path) = std::env::var_os(VICTIM).map(PathBuf::from) else { return };
-    let mut sparse =
-        if path.exists() { sparse::read_file(VICTIM_K, &path).unwrap() } else { Sparse::new(VICTIM_K).unwrap() };
-    loop {
-        for _ in 0..300 {
-            sparse.next_column().unwrap();
-        }
-        sparse::write_file(&sparse, &path).unwrap();
-    }
-}
-
-/// A run that is killed (SIGKILL, where there are signals) again and again leaves a checkpoint that continues to the same
-/// signature.
-#[test]
-fn a_killed_run_resumes() {
-    let folder = folder("killed");
-    let path = folder.join("run");
-    let mut reached = 0;
-    for lives in 1..=5 {
-        let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "victim", "--test-threads=1"])
-            .env(VICTIM, &path)
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        // Until it has got further; then it is killed at some moment of its work.
-        while sparse::read_file(VICTIM_K, &path).map_or(0, |sparse| sparse.x()) <= reached {
-            assert!(child.try_wait().unwrap().is_none(), "the child ended by itself");
-            std::thread::sleep(Duration::from_millis(1));
-        }
-        std::thread::sleep(Duration::from_micros(777 * lives));
-        child.kill().unwrap();
-        assert!(!child.wait().unwrap().success());
-        reached = sparse::read_file(VICTIM_K, &path).unwrap().x();
-    }
-    let n = reached + 1000;
-    let resumed = run_to(&mut sparse::read_file(VICTIM_K, &path).unwrap(), n);
-    assert_eq!(resumed, run_to(&mut Sparse::new(VICTIM_K).unwrap(), n), "killed at last at column {reached}");
-    std::fs::remove_dir_all(folder).unwrap();
 }
 
 /// A watch that stops the work at column `.0`.

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
+use wythoff::seal::Seal;
 
 use super::workshop::Workshop;
 
@@ -61,16 +62,24 @@ pub(super) enum Kind {
     Pixels,
 }
 
+/// A file that was written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Written {
+    pub(super) name: String,
+    #[serde(flatten)]
+    pub(super) seal: Seal,
+}
+
 /// A file beside the index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct File {
-    pub(super) name: String,
+    #[serde(flatten)]
+    pub(super) written: Written,
     /// What it shows, in a few words.
     pub(super) label: String,
     pub(super) kind: Kind,
-    pub(super) bytes: u64,
     /// A smaller picture of the same, where this one is large.
-    pub(super) preview: Option<String>,
+    pub(super) preview: Option<Written>,
 }
 
 /// Printed values beside ours.
@@ -133,8 +142,8 @@ impl Line {
     }
 }
 
-/// What was made of an item: all that the index needs to know. It is written last, so that its file says that the
-/// others are complete.
+/// What was made of an item: all that the index needs to know, and the seal of every file. It is written last, so that
+/// its file says that the others are complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Record {
     pub(super) id: String,
@@ -151,6 +160,11 @@ pub(super) struct Record {
 }
 
 impl Record {
+    /// Every file, previews among them.
+    pub(super) fn written(&self) -> impl Iterator<Item = &Written> {
+        self.files.iter().flat_map(|file| [Some(&file.written), file.preview.as_ref()]).flatten()
+    }
+
     /// Compares the lines that differ with those that are explained.
     pub(super) fn judge(item: &Item, comparisons: &[Comparison]) -> (Vec<String>, Vec<String>) {
         let explained: Vec<&str> = item.notes.iter().flat_map(|note| note.lines).copied().collect();

@@ -1,8 +1,10 @@
 //! `wythoff reproduce`: the papers' tables and figures, remade in a folder with an index.
 //!
-//! An [`Item`] is made in a [`Workshop`], which writes its files whole and ends with a record. The record is what makes
-//! a run resumable: an item whose record and files are there, in the wanted size and of this version, is kept. The index
-//! is written anew after each item, from the records alone, so that Ctrl-C leaves a folder that can be read.
+//! An [`Item`] is made in a [`Workshop`], which writes its files whole and ends with a record, in which each file has
+//! its seal. The record is what makes a run resumable: an item is kept if its record is there, in the wanted size and
+//! of this version, and every file is what was written. What is damaged is named and made again. The index is written
+//! anew after each item, from the records alone, so that Ctrl-C leaves a folder that can be read. A run that is killed
+//! leaves an item without its record, and perhaps something unfinished, which the next run removes.
 //!
 //! An item knows which lines of its printed values differ from ours and why. A difference without an explanation, or an
 //! explanation without a difference, is unexpected.
@@ -25,6 +27,7 @@ mod slopes;
 mod tables;
 mod workshop;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::io::Write;
@@ -37,10 +40,10 @@ use wythoff::solve::Watch;
 use wythoff::theorems::PAPERS;
 
 use crate::args::Reproduce;
-use crate::output::Output;
+use crate::output::{Output, remove_unfinished};
 use crate::watch::Progress;
 use item::{Item, Record, Size};
-use workshop::{Workshop, recorded};
+use workshop::{Found, Workshop, found};
 
 /// Every item, by paper, in the order of the text: figures and tables as they are numbered.
 fn items() -> impl Iterator<Item = &'static Item> {
@@ -60,6 +63,12 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
     }
     fs::create_dir_all(folder).with_context(|| format!("--output: can't make the folder {}", folder.display()))?;
     let size = if args.quick { Size::Quick } else { Size::Full };
+    remove_unfinished(folder, |name| name == INDEX || items().any(|item| is_file_of(item, name)));
+    let mut records = BTreeMap::new();
+    for item in items() {
+        let is_wanted = wanted.iter().any(|wanted| wanted.id == item.id);
+        records.extend(recorded(folder, item, is_wanted)?.map(|record| (item.id, record)));
+    }
     let mut out = Output::open(None)?;
     let mut unexpected = Vec::new();
     let mut documents = Vec::new();
@@ -68,16 +77,19 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
         if Progress::new().progress(0, 1).is_break() {
             return Err(SolveError::Interrupted.into());
         }
-        let kept = recorded(folder, item).filter(|record| record.size.is_none_or(|found| found == size) && !args.again);
-        let (record, what) = match kept {
-            Some(record) => (record, "kept"),
-            None => (Workshop::new(folder, size, item).make(item)?, "made"),
-        };
-        write_index(folder)?;
-        if args.json {
-            documents.push(document(item, Some(&record)));
+        let fits = |record: &Record| record.size.is_none_or(|found| found == size) && !args.again;
+        let what = if records.get(item.id).is_some_and(fits) {
+            "kept"
         } else {
-            writeln!(out, "{what} {}: {}", item.id, summary(&record))?;
+            records.insert(item.id, Workshop::new(folder, size, item).make(item)?);
+            "made"
+        };
+        write_index(folder, &records)?;
+        let record = &records[item.id];
+        if args.json {
+            documents.push(document(item, Some(record)));
+        } else {
+            writeln!(out, "{what} {}: {}", item.id, summary(record))?;
             out.flush()?;
         }
         if !record.is_as_expected() {
@@ -97,8 +109,27 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
 
 const INDEX: &str = "index.html";
 
-fn write_index(folder: &Path) -> Result<()> {
-    let records: Vec<(&Item, Option<Record>)> = items().map(|item| (item, recorded(folder, item))).collect();
+/// Whether a file has a name that files of this item have.
+fn is_file_of(item: &Item, name: &str) -> bool {
+    name.strip_prefix(item.id).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// The record of an item that is complete. Says what is damaged.
+fn recorded(folder: &Path, item: &Item, is_wanted: bool) -> Result<Option<Record>> {
+    match found(folder, item)? {
+        Found::Complete(record) => Ok(Some(record)),
+        Found::Nothing => Ok(None),
+        Found::Damaged(path, how) => {
+            let (shown, id) = (path.display(), item.id);
+            let then = if is_wanted { "is made again" } else { "no longer counts as made" };
+            eprintln!("{shown} {how}: {id} {then}");
+            Ok(None)
+        }
+    }
+}
+
+fn write_index(folder: &Path, records: &BTreeMap<&str, Record>) -> Result<()> {
+    let records: Vec<(&Item, Option<&Record>)> = items().map(|item| (item, records.get(item.id))).collect();
     let mut out = Output::open(Some(&folder.join(INDEX)))?;
     out.write_all(page::index(&records).as_bytes())?;
     out.finish()

@@ -2,7 +2,7 @@
 
 use wythoff::theorems::{self, Expect, PAPERS};
 
-use super::item::{Cell, Comparison, File, Item, Kind, Line, Note, Record, Size};
+use super::item::{Cell, Comparison, File, Item, Kind, Line, Note, Record, Size, Written};
 
 /// Tables with more lines stand in several blocks side by side,
 const BLOCK: usize = 12;
@@ -14,7 +14,7 @@ const ABREAST: usize = 21;
 const FOLDED: usize = 30;
 
 /// The page for these items; those without a record are not made yet.
-pub(super) fn index(items: &[(&Item, Option<Record>)]) -> String {
+pub(super) fn index(items: &[(&Item, Option<&Record>)]) -> String {
     let mut body = String::new();
     body += &head(items);
     for paper in PAPERS {
@@ -22,7 +22,7 @@ pub(super) fn index(items: &[(&Item, Option<Record>)]) -> String {
         let (key, authors, title) = (paper.key, escaped(paper.authors), escaped(paper.title));
         put!(body, "<section id=\"{key}\">\n<h2><b>{key}</b> {authors}, <i>{title}</i></h2>\n");
         for (item, record) in of_paper {
-            body += &article(item, record.as_ref());
+            body += &article(item, *record);
         }
         body += "</section>\n";
     }
@@ -37,8 +37,8 @@ pub(super) fn index(items: &[(&Item, Option<Record>)]) -> String {
 }
 
 /// The title, what this is, the sums, and a list of what follows.
-fn head(items: &[(&Item, Option<Record>)]) -> String {
-    let made: Vec<&Record> = items.iter().filter_map(|(_, record)| record.as_ref()).collect();
+fn head(items: &[(&Item, Option<&Record>)]) -> String {
+    let made: Vec<&Record> = items.iter().filter_map(|(_, record)| *record).collect();
     let values: usize = made.iter().map(|record| record.values()).sum();
     let differing: usize = made.iter().map(|record| record.differing()).sum();
     let unexpected = made.iter().filter(|record| !record.is_as_expected()).count();
@@ -56,7 +56,7 @@ fn head(items: &[(&Item, Option<Record>)]) -> String {
         put!(head, "<div><a class=\"paper\" href=\"#{0}\">{0}</a>", paper.key);
         for (item, record) in items.iter().filter(|(item, _)| item.paper() == paper.key) {
             let short = item.id.split_once('.').map_or(item.id, |(_, rest)| rest);
-            put!(head, " <a href=\"#{}\">{} {}</a>", item.id, mark(record.as_ref()), escaped(short));
+            put!(head, " <a href=\"#{}\">{} {}</a>", item.id, mark(*record), escaped(short));
         }
         head += "</div>\n";
     }
@@ -107,8 +107,9 @@ fn pictures(item: &Item, record: &Record) -> String {
         return String::new();
     }
     let mut text = format!("<div class=\"pictures\" style=\"--across: {}\">\n", item.across.min(pictures.len()));
-    for File { name, label, kind, preview, .. } in pictures {
-        let (shown, plain) = (preview.as_ref().unwrap_or(name), escaped(label));
+    for File { written, label, kind, preview } in pictures {
+        let (name, plain) = (&written.name, escaped(label));
+        let shown = &preview.as_ref().unwrap_or(written).name;
         let kind = if *kind == Kind::Drawing { "drawn" } else { "pixels" };
         let full = if preview.is_some() { " — open at full size" } else { "" };
         put!(
@@ -230,7 +231,8 @@ fn cells<'c>(cells: &'c [Cell], value: impl Fn(&'c Cell) -> &'c String, part: &s
 
 fn files(id: &str, files: &[File]) -> String {
     let link = |file: &File| {
-        format!("<a href=\"{}\">{}</a> <span class=\"size\">{}</span>", file.name, file.name, size(file.bytes))
+        let Written { name, seal } = &file.written;
+        format!("<a href=\"{name}\">{name}</a> <span class=\"size\">{}</span>", size(seal.bytes))
     };
     let mut links: Vec<String> = files.iter().map(link).collect();
     links.push(format!("<a href=\"{id}.json\">{id}.json</a>"));
@@ -247,7 +249,7 @@ fn size(bytes: u64) -> String {
 }
 
 /// The checks that the notes name, with what they state.
-fn checks(items: &[(&Item, Option<Record>)]) -> String {
+fn checks(items: &[(&Item, Option<&Record>)]) -> String {
     let named: Vec<&str> =
         items.iter().flat_map(|(item, _)| item.notes).flat_map(|note| note.checks).copied().collect();
     let mut text = "<section id=\"checks\">\n<h2>The checks</h2>\n<p class=\"shows\">What the notes refer to. Each is a search \

@@ -1,16 +1,18 @@
-//! Where an item is made: its files appear whole, and are counted.
+//! Where an item is made: its files appear whole, and under seals.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Read, Write};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
+use serde_json::Value;
 use wythoff::render::{Format, Options, Picture, RenderError, Writer};
+use wythoff::seal::{self, Seal, Sealing};
 use wythoff::solve::{self, Row};
 use wythoff::{Game, Position, SolveError, Window};
 
-use super::item::{Comparison, File, Item, Kind, Record, Size};
+use super::item::{Comparison, File, Item, Kind, Record, Size, Written};
 use super::raster::{Preview, Raster};
 use crate::output::Output;
 use crate::solve::parse_game;
@@ -95,8 +97,7 @@ impl Workshop {
             vanished,
         };
         let mut out = Output::open(Some(&path))?;
-        serde_json::to_writer_pretty(&mut out, &record)?;
-        writeln!(out)?;
+        out.write_all(seal::sealed(&serde_json::to_string(&record)?).as_bytes())?;
         out.finish()?;
         Ok(record)
     }
@@ -159,13 +160,12 @@ impl Workshop {
         self.finish(out, name, Kind::Pixels, label, preview)
     }
 
-    fn preview(&self, panel: &str, raster: &Raster) -> Result<String> {
+    fn preview(&self, panel: &str, raster: &Raster) -> Result<Written> {
         let dot = if panel.is_empty() { "" } else { "." };
         let name = self.name(&format!("{panel}{dot}preview"), Kind::Pixels);
         let mut out = self.open(&name)?;
         raster.write(&mut out)?;
-        out.finish()?;
-        Ok(name)
+        written(out, name)
     }
 
     /// A window of a board as PNG, with a preview if it is large. Streamed: memory holds a few rows and the preview.
@@ -203,17 +203,28 @@ impl Workshop {
         format!("{}{dot}{panel}.{ending}", self.id)
     }
 
-    fn open(&self, name: &str) -> Result<Output> {
-        Output::open(Some(&self.folder.join(name)))
+    fn open(&self, name: &str) -> Result<Sealing<Output>> {
+        Ok(Sealing::new(Output::open(Some(&self.folder.join(name)))?))
     }
 
-    fn finish(&mut self, out: Output, name: String, kind: Kind, label: &str, preview: Option<String>) -> Result<()> {
-        out.finish()?;
-        let path = self.folder.join(&name);
-        let bytes = fs::metadata(&path).with_context(|| format!("can't read {}", path.display()))?.len();
-        self.files.push(File { name, label: label.to_owned(), kind, bytes, preview });
+    fn finish(
+        &mut self,
+        out: Sealing<Output>,
+        name: String,
+        kind: Kind,
+        label: &str,
+        preview: Option<Written>,
+    ) -> Result<()> {
+        self.files.push(File { written: written(out, name)?, label: label.to_owned(), kind, preview });
         Ok(())
     }
+}
+
+/// Finishes a file.
+fn written(out: Sealing<Output>, name: String) -> Result<Written> {
+    let seal = out.seal();
+    out.into_inner().finish()?;
+    Ok(Written { name, seal })
 }
 
 /// The deviations of a window of W^k, row by row.
@@ -244,16 +255,50 @@ pub(super) fn record_path(folder: &Path, item: &Item) -> PathBuf {
     folder.join(format!("{}.json", item.id))
 }
 
-/// The record of an item that is complete and of this version.
-pub(super) fn recorded(folder: &Path, item: &Item) -> Option<Record> {
-    let record: Record = serde_json::from_slice(&fs::read(record_path(folder, item)).ok()?).ok()?;
-    let has = |name: &String| fs::metadata(folder.join(name)).ok();
-    let is_whole = |file: &File| {
-        has(&file.name).is_some_and(|found| found.len() == file.bytes)
-            && file.preview.as_ref().is_none_or(|preview| has(preview).is_some())
+/// What there is of an item.
+pub(super) enum Found {
+    /// Nothing, or nothing by this version.
+    Nothing,
+    /// Every file is as it was written.
+    Complete(Record),
+    /// A file is not, and in which way.
+    Damaged(PathBuf, &'static str),
+}
+
+/// Reads the record of an item, and every file that it names.
+pub(super) fn found(folder: &Path, item: &Item) -> Result<Found> {
+    let path = record_path(folder, item);
+    let Some(line) = read(&path, |mut file| {
+        let mut line = Vec::new();
+        file.read_to_end(&mut line).map(|_| line)
+    })?
+    else {
+        return Ok(Found::Nothing);
     };
-    let is_ours = record.id == item.id && record.version == env!("CARGO_PKG_VERSION");
-    (is_ours && record.files.iter().all(is_whole)).then_some(record)
+    let Some(record) = seal::opened::<Value>(line) else { return Ok(Found::Damaged(path, DAMAGED)) };
+    if record["id"] != item.id || record["version"] != env!("CARGO_PKG_VERSION") {
+        return Ok(Found::Nothing);
+    }
+    let Ok(record) = serde_json::from_value::<Record>(record) else { return Ok(Found::Nothing) };
+    for Written { name, seal } in record.written() {
+        let path = folder.join(name);
+        match read(&path, Seal::of)? {
+            Some(found) if found == *seal => {}
+            Some(_) => return Ok(Found::Damaged(path, DAMAGED)),
+            None => return Ok(Found::Damaged(path, "is missing")),
+        }
+    }
+    Ok(Found::Complete(record))
+}
+
+const DAMAGED: &str = "is damaged (its checksum is wrong)";
+
+/// Reads a file, if it is there.
+fn read<T>(path: &Path, content: impl FnOnce(fs::File) -> io::Result<T>) -> Result<Option<T>> {
+    match fs::File::open(path).and_then(content) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        content => content.map(Some).with_context(|| format!("can't read {}", path.display())),
+    }
 }
 
 /// A line of CSV.

@@ -211,7 +211,7 @@ pub struct Drift {
 /// Does the finite part of the proof that W^7 drifts; `None` if a claim fails.
 ///
 /// ```
-/// assert!(wythoff::proof::prove_drift().is_some());
+/// assert!(wythoff::certificate::prove_drift().is_some());
 /// ```
 pub fn prove_drift() -> Option<Drift> {
     let (mut window, first_columns) = at_the_start()?;
@@ -310,7 +310,7 @@ impl Drift {
     ///
     /// ```
     /// use wythoff::exact::UBig;
-    /// use wythoff::proof::prove_drift;
+    /// use wythoff::certificate::prove_drift;
     /// let seven = prove_drift().expect("proved");
     /// let rows = [2482_u32, 2486, 2503, 2504, 2505].map(UBig::from);
     /// assert_eq!(seven.column(&UBig::from(1000_u32)), rows);

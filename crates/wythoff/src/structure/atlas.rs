@@ -1,20 +1,19 @@
 //! The atlas: one record for each k, the same bytes on every machine.
 //!
-//! A record is a JSON document on one line, `{"checksum":"…","record":{…}}`. The checksum is that of the record's bytes, so it is
-//! checked without reading numbers. Nothing in it depends on time, machine or order of work: a record can be made anywhere, copied
-//! into a folder with others, and made again to the same bytes.
+//! A record is a JSON document on one line, under a seal ([`crate::seal::opened`] checks it). Nothing in it depends on
+//! time, machine or order of work: a record can be made anywhere, copied into a folder with others, and made again to
+//! the same bytes.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
-use xxhash_rust::xxh3::xxh3_64;
 
 use super::compare::blocking;
 use super::regions::{Census, Regions, SIDE_LIMIT, usual_side};
 use super::threads::{self, Threads};
 use crate::board::Window;
-use crate::solve::{self, Engine, SolveError, Values};
-use crate::watch::Watch;
+use crate::seal::sealed;
+use crate::solve::{self, Engine, SolveError, Values, Watch};
 
 /// What a record holds has changed so many times: one that was made before is no longer whole.
 pub const FORMAT: u32 = 2;
@@ -32,6 +31,14 @@ const THUMBNAIL: u64 = 32;
 const SHADES: &[u8; 10] = b" .:-=+*#%@";
 
 /// The record of W^k from so many columns, as a line of text.
+///
+/// ```
+/// use wythoff::{seal, structure::atlas};
+/// let line = atlas::record(3, 2000, &())?;
+/// let record: serde_json::Value = seal::opened(&line).expect("a whole record");
+/// assert_eq!(record["k"], 3);
+/// # Ok::<(), wythoff::SolveError>(())
+/// ```
 ///
 /// # Errors
 /// As [`threads::measure`], [`Regions::of`] and [`Census::of`].
@@ -111,27 +118,4 @@ fn thumbnail(k: u32, side: u64, watch: &dyn Watch) -> Result<Value, SolveError> 
     let lines = counts.chunks(usize::try_from(THUMBNAIL).unwrap_or(1));
     let lines: Vec<String> = lines.map(|line| line.iter().map(shade).collect()).collect();
     Ok(json!({ "side": side, "lines": lines }))
-}
-
-const BEFORE: &str = "{\"checksum\":\"";
-const BETWEEN: &str = "\",\"record\":";
-const AFTER: &str = "}\n";
-
-fn sealed(record: &str) -> String {
-    format!("{BEFORE}{:016x}{BETWEEN}{record}{AFTER}", xxh3_64(record.as_bytes()))
-}
-
-/// The record in a line, if it is whole.
-///
-/// ```
-/// use wythoff::structure::atlas::{opened, record};
-/// let line = record(3, 2000, &())?;
-/// assert_eq!(opened(&line).map(|record| record["k"].clone()), Some(3.into()));
-/// assert_eq!(opened(&line.replace("\"k\":3", "\"k\":4")), None);
-/// # Ok::<(), wythoff::SolveError>(())
-/// ```
-pub fn opened(line: &str) -> Option<Value> {
-    let rest = line.strip_prefix(BEFORE)?.strip_suffix(AFTER)?;
-    let (checksum, record) = rest.split_once(BETWEEN)?;
-    (checksum == format!("{:016x}", xxh3_64(record.as_bytes()))).then(|| serde_json::from_str(record).ok())?
 }

@@ -1,4 +1,4 @@
-//! Checkpoints: the state between two columns in a file, so that a long run can be stopped and resumed.
+//! Checkpoints: the state between two columns as bytes, so that a long run can be stopped and resumed.
 //!
 //! | bytes | what |
 //! |---|---|
@@ -19,9 +19,7 @@
 //! diagonals add up to the number of palaces (each palace lies on one), the rows to at most that, and there are enough
 //! palaces for x columns.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Write};
-use std::path::Path;
+use std::io::{self, Read, Write};
 
 use xxhash_rust::xxh3::Xxh3;
 
@@ -60,14 +58,6 @@ pub enum CheckpointError {
     /// The checksums are right, but no run has this state.
     #[error("this checkpoint contradicts itself: {0}")]
     Impossible(&'static str),
-    /// Another game than the one that was asked for.
-    #[error("this checkpoint is of W^{found}, not of W^{wanted}")]
-    OtherGame {
-        /// The k of the file.
-        found: u64,
-        /// The k that was asked for.
-        wanted: u64,
-    },
     /// It needs too much memory.
     #[error(transparent)]
     Solve(#[from] SolveError),
@@ -139,8 +129,8 @@ impl Header {
 }
 
 impl Sparse {
-    /// Writes the state between two columns. A file that is cut short or changed later is recognised; [`write_file`] also sees to
-    /// it that a good file is not replaced by a part of one.
+    /// Writes the state between two columns. What is cut short or changed later is recognised. To keep a file whole
+    /// whenever the program is killed, write the new one beside it and rename it.
     ///
     /// # Errors
     /// When the writer fails.
@@ -258,35 +248,4 @@ fn read_up_to(file: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
         }
     }
     Ok(length)
-}
-
-/// Writes a checkpoint to a temporary file beside `path`, makes sure that it is on the disk, and renames it: whenever the
-/// program is killed, `path` is a whole checkpoint, the old one or the new one.
-///
-/// # Errors
-/// When a file can't be written.
-pub fn write_file(sparse: &Sparse, path: &Path) -> Result<(), CheckpointError> {
-    let mut name = path.file_name().ok_or(io::Error::from(io::ErrorKind::InvalidInput))?.to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let written = File::create(&part).map_err(CheckpointError::from).and_then(|file| {
-        let mut out = BufWriter::with_capacity(CHUNK, file);
-        sparse.write_checkpoint(&mut out)?;
-        out.get_ref().sync_all()?;
-        Ok(std::fs::rename(&part, path)?)
-    });
-    if written.is_err() {
-        // What is left of it is of no use; the error that matters is the first.
-        let _ = std::fs::remove_file(&part);
-    }
-    written
-}
-
-/// Reads the checkpoint of W^k at `path`.
-///
-/// # Errors
-/// As [`Sparse::from_checkpoint`], and when it is of another game.
-pub fn read_file(k: u64, path: &Path) -> Result<Sparse, CheckpointError> {
-    let sparse = Sparse::from_checkpoint(File::open(path)?)?;
-    if sparse.k() == k { Ok(sparse) } else { Err(CheckpointError::OtherGame { found: sparse.k(), wanted: k }) }
 }

@@ -64,7 +64,7 @@ mod scan;
 mod simd;
 
 pub use crate::board::Tally;
-pub use checkpoint::{CheckpointError, read_file, write_file};
+pub use checkpoint::CheckpointError;
 pub use options::options;
 
 use std::fmt;
