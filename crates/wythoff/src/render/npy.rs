@@ -15,11 +15,12 @@ const REMOVED_NUMBER: i32 = i32::MIN;
 
 pub(super) struct Npy<W> {
     out: W,
+    /// What comes before the next row.
     bytes: Vec<u8>,
 }
 
 impl<W: Write> Npy<W> {
-    pub(super) fn new(picture: &Picture<'_>, mut out: W) -> Result<Self, RenderError> {
+    pub(super) fn new(picture: &Picture<'_>, out: W) -> Self {
         let kind = if picture.values == Values::Outcome { "|u1" } else { "<i4" };
         let Window { width, height, .. } = picture.window;
         let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({height}, {width}), }}");
@@ -32,14 +33,12 @@ impl<W: Write> Npy<W> {
         bytes.extend(header.bytes());
         bytes.resize(start - 1, b' ');
         bytes.push(b'\n');
-        out.write_all(&bytes)?;
-        Ok(Self { out, bytes })
+        Self { out, bytes }
     }
 }
 
 impl<W: Write> Sink for Npy<W> {
     fn row(&mut self, row: &Row<'_>) -> Result<(), RenderError> {
-        self.bytes.clear();
         if row.numbers.is_empty() {
             self.bytes.extend(row.cells().map(|cell| match cell {
                 Cell::Removed => REMOVED_OUTCOME,
@@ -55,10 +54,13 @@ impl<W: Write> Sink for Npy<W> {
                 self.bytes.extend(cell?.to_le_bytes());
             }
         }
-        Ok(self.out.write_all(&self.bytes)?)
+        self.out.write_all(&self.bytes)?;
+        self.bytes.clear();
+        Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), RenderError> {
+        self.out.write_all(&self.bytes)?;
         Ok(self.out.flush()?)
     }
 }

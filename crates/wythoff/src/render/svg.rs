@@ -12,6 +12,8 @@ use crate::solve::Row;
 
 pub(super) struct Svg<W> {
     out: W,
+    /// What comes before the next row.
+    lines: Vec<u8>,
     palette: Palette,
     legend: Option<Legend>,
     /// The y of the window's first row.
@@ -24,7 +26,7 @@ pub(super) struct Svg<W> {
 }
 
 impl<W: Write> Svg<W> {
-    pub(super) fn new(picture: &Picture<'_>, options: Options, mut out: W) -> Result<Self, RenderError> {
+    pub(super) fn new(picture: &Picture<'_>, options: Options, out: W) -> Result<Self, RenderError> {
         let Window { width, height, at } = picture.window;
         if width == 0 || height == 0 {
             return Err(RenderError::Empty { width, height });
@@ -40,22 +42,21 @@ impl<W: Write> Svg<W> {
         let legend = options.legend.then(|| Legend::new(&palette, board_width));
         let full_width = legend.as_ref().map_or(board_width, |legend| board_width.max(legend.pixel_width()));
         let full_height = board_height + legend.as_ref().map_or(0, Legend::pixel_height);
-        let mut head = Vec::new();
+        let mut lines = Vec::new();
         writeln!(
-            head,
+            lines,
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{full_width}" height="{full_height}" viewBox="0 0 {full_width} {full_height}" shape-rendering="crispEdges">"#
         )?;
-        writeln!(head, "<title>{}</title>", escaped(&picture.title()))?;
+        writeln!(lines, "<title>{}</title>", escaped(&picture.title()))?;
         if legend.is_some() {
             let paper = colour(&palette, palette.paper());
-            writeln!(head, r#"<rect width="{full_width}" height="{full_height}" fill="{paper}"/>"#)?;
+            writeln!(lines, r#"<rect width="{full_width}" height="{full_height}" fill="{paper}"/>"#)?;
         }
         let ground = colour(&palette, palette.ground());
-        writeln!(head, r#"<g transform="scale({scale})">"#)?;
-        writeln!(head, r#"<rect width="{width}" height="{height}" fill="{ground}"/>"#)?;
-        out.write_all(&head)?;
+        writeln!(lines, r#"<g transform="scale({scale})">"#)?;
+        writeln!(lines, r#"<rect width="{width}" height="{height}" fill="{ground}"/>"#)?;
         let paths = vec![Vec::new(); palette.colours().len()];
-        Ok(Self { out, palette, legend, top: at.y, board_height, indices: Vec::new(), paths })
+        Ok(Self { out, lines, palette, legend, top: at.y, board_height, indices: Vec::new(), paths })
     }
 }
 
@@ -71,13 +72,14 @@ impl<W: Write> Sink for Svg<W> {
             }
             x += length;
         }
-        let mut lines = Vec::new();
         for (index, path) in (0..).zip(&mut self.paths).filter(|(_, path)| !path.is_empty()) {
-            write!(lines, r#"<path fill="{}" d=""#, colour(&self.palette, index))?;
-            lines.append(path);
-            lines.extend(b"\"/>\n");
+            write!(self.lines, r#"<path fill="{}" d=""#, colour(&self.palette, index))?;
+            self.lines.append(path);
+            self.lines.extend(b"\"/>\n");
         }
-        Ok(self.out.write_all(&lines)?)
+        self.out.write_all(&self.lines)?;
+        self.lines.clear();
+        Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> Result<(), RenderError> {

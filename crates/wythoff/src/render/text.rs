@@ -2,9 +2,7 @@
 
 use std::io::Write;
 
-use super::{Picture, RenderError, Sink, numbers};
-use crate::board::Cell;
-use crate::outcome::Outcome;
+use super::{Picture, RenderError, Sink, numbers, signs};
 use crate::solve::{Row, Values};
 
 pub(super) struct Text<W> {
@@ -26,11 +24,7 @@ impl<W: Write> Sink for Text<W> {
     fn row(&mut self, row: &Row<'_>) -> Result<(), RenderError> {
         self.line.clear();
         match self.digits {
-            None => self.line.extend(row.cells().map(|cell| match cell {
-                Cell::Removed => b' ',
-                Cell::Has(Outcome::P) => b'#',
-                Cell::Has(Outcome::N) => b'.',
-            })),
+            None => self.line.extend(signs(row)),
             Some(digits) => {
                 for (index, number) in numbers(row).enumerate() {
                     let space = if index == 0 { "" } else { " " };
