@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use serde_json::json;
 use wythoff::render::{Format, Options, Picture, RenderError, Writer};
-use wythoff::{Game, SolveError, Window, solve};
+use wythoff::{Engine, Game, SolveError, Window, solve};
 
 use crate::args::{Board, BoardFormat, Values};
 use crate::output::{Ending, Output, ending};
@@ -25,6 +25,7 @@ pub(crate) fn run(args: &Board) -> Result<()> {
     };
     let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
     let format = match (args.format, path) {
+        _ if args.json => BoardFormat::Json,
         (Some(format), _) => format,
         (None, Some(path)) => format_of_name(path)?,
         (None, None) => BoardFormat::Text,
@@ -32,6 +33,7 @@ pub(crate) fn run(args: &Board) -> Result<()> {
     let format = match format {
         BoardFormat::Text => Format::Text,
         BoardFormat::Csv => Format::Csv,
+        BoardFormat::Json => Format::Json,
         BoardFormat::Npy => Format::Npy,
         BoardFormat::Png => Format::Png,
         BoardFormat::Svg => Format::Svg,
@@ -48,7 +50,7 @@ pub(crate) fn run(args: &Board) -> Result<()> {
         out.refuse_terminal(&format.to_string())?;
     }
     let mut writer = Writer::new(format, picture, Options { scale, legend: args.legend }, &mut out)?;
-    match solve::rows(&game, window, values, args.engine, &mut Progress::new(), |row| writer.row(&row)) {
+    match solve::rows(&game, window, values, args.engine, &mut progress(args.engine), |row| writer.row(&row)) {
         Ok(_) => {
             writer.finish()?;
             out.finish()
@@ -62,23 +64,33 @@ pub(crate) fn run(args: &Board) -> Result<()> {
     }
 }
 
+/// Rows are one run of steps, but how many blocks a board will have is not known before they are there.
+fn progress(engine: Option<Engine>) -> Progress {
+    if engine == Some(Engine::Blocks) { Progress::new() } else { Progress::new().with_time_left() }
+}
+
 /// The format that a file's name asks for.
 fn format_of_name(path: &Path) -> Result<BoardFormat> {
     match ending(path) {
         Ending::Is("txt") | Ending::Device => Ok(BoardFormat::Text),
         Ending::Is("csv") => Ok(BoardFormat::Csv),
+        Ending::Is("json") => Ok(BoardFormat::Json),
         Ending::Is("npy") => Ok(BoardFormat::Npy),
         Ending::Is("png") => Ok(BoardFormat::Png),
         Ending::Is("svg") => Ok(BoardFormat::Svg),
         _ => {
-            bail!("--output: the name {} does not end in .txt, .csv, .npy, .png or .svg: add --format", path.display())
+            bail!(
+                "--output: the name {} does not end in .txt, .csv, .json, .npy, .png or .svg: add --format",
+                path.display()
+            )
         }
     }
 }
 
 fn stats(args: &Board, game: &Game, window: Window) -> Result<()> {
     let since = Instant::now();
-    let (stats, engine) = solve::stats(game, window, args.engine, &mut Progress::new()).context("--format stats")?;
+    let (stats, engine) =
+        solve::stats(game, window, args.engine, &mut progress(args.engine)).context("--format stats")?;
     let seconds = since.elapsed().as_secs_f64();
     let stats = json!({
         "game": game.to_string(),

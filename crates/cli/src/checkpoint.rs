@@ -20,6 +20,7 @@ use wythoff::table::{Entry, Format, Writer};
 use wythoff::{Engine, Game, Position, Tally};
 
 use crate::output::{Place, folder_of, part_of};
+use crate::say::say;
 use crate::watch::Progress;
 
 /// A state that is older than this is written anew.
@@ -63,16 +64,16 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Tally> {
         Some((format, path)) if !is_resumed => Some(Rows::begun(job, format, path)?),
         Some((format, path)) => {
             let Some(rows) = Rows::resumed(job, format, path, &sparse)? else {
-                eprintln!("{} is complete already: columns 0 to {}", path.display(), columns - 1);
+                say!("{} is complete already: columns 0 to {}", path.display(), columns - 1);
                 return Ok(sparse.tally());
             };
             Some(rows)
         }
     };
     if sparse.x() > 0 {
-        eprintln!("going on from column {}", sparse.x());
+        say!("going on from column {}", sparse.x());
     }
-    let mut watch = Whole { progress: Progress::new(), columns };
+    let mut watch = Whole { progress: Progress::new().with_time_left(), columns };
     let mut written: Option<Instant> = None;
     loop {
         let to = (sparse.x() + COLUMNS).min(columns);
@@ -89,7 +90,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Tally> {
             written = Some(Instant::now());
         }
         if let Err(error) = end {
-            eprintln!("{} columns are done and kept in {shown}; the same command goes on from there", sparse.x());
+            say!("{} columns are done and kept in {shown}; the same command goes on from there", sparse.x());
             return Err(error);
         }
         if is_over {

@@ -12,11 +12,12 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
+use serde_json::{Value, json};
 use wythoff::structure::atlas;
 
 use crate::args::{Shard, SheetFormat, Sweep};
 use crate::output::Output;
+use crate::say::say;
 use crate::threads::check_columns;
 use crate::watch::{Progress, Share};
 
@@ -45,6 +46,14 @@ pub(crate) fn run(args: &Sweep) -> Result<()> {
             SheetFormat::Parquet => unreachable!("it was refused"),
         }
     }
+    if args.json {
+        let ending = if args.format == SheetFormat::Csv { "csv" } else { "parquet" };
+        let tables = ["atlas", "regions"].map(|name| format!("{name}.{ending}"));
+        let ks: Vec<&u64> = records.keys().collect();
+        let mut out = Output::open(None)?;
+        writeln!(out, "{:#}", json!({ "folder": args.output.display().to_string(), "records": ks, "tables": tables }))?;
+        out.finish()?;
+    }
     Ok(())
 }
 
@@ -65,14 +74,14 @@ fn make(share: &[u32], args: &Sweep) -> Result<()> {
     }
     make_folder(&args.output)?;
     let since = Instant::now();
-    let mut progress = Progress::new();
+    let mut progress = Progress::new().with_time_left();
     for (number, (k, path)) in missing.iter().enumerate() {
         let mut watch = Share { progress: &mut progress, number: number as u64, of: missing.len() as u64 };
         write(path, &atlas::record(*k, args.columns, &mut watch)?)?;
     }
     drop(progress);
     let made = counted(missing.len());
-    eprintln!("{made} made in {:.1?}, {} kept", since.elapsed(), share.len() - missing.len());
+    say!("{made} made in {:.1?}, {} kept", since.elapsed(), share.len() - missing.len());
     Ok(())
 }
 
@@ -146,7 +155,7 @@ fn merge(folders: &[PathBuf], into: &Path) -> Result<()> {
             }
         }
     }
-    eprintln!("{} copied, {kept} were there", counted(copied));
+    say!("{} copied, {kept} were there", counted(copied));
     Ok(())
 }
 

@@ -86,6 +86,8 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
     }
     let index = folder.join(INDEX);
     if args.json {
+        // A name that is no text has no other place in a document.
+        let [folder, index] = [folder, &index].map(|path| path.display().to_string());
         let all = json!({ "folder": folder, "index": index, "size": size, "items": documents });
         writeln!(out, "{all:#}")?;
     } else {
