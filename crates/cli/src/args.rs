@@ -415,8 +415,9 @@ fn host(text: &str) -> Result<String, &'static str> {
     };
     let port = port.map_or(Ok(80), wythoff::parse_heap::<u64>).ok().and_then(|port| u16::try_from(port).ok());
     let is_name = |name: &str| {
+        const LONGEST: usize = 253;
         let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
-        name.split('.').all(|label| !label.is_empty() && label.chars().all(is_letter))
+        name.len() <= LONGEST && name.split('.').all(|label| !label.is_empty() && label.chars().all(is_letter))
     };
     let is_address = |name: &str| {
         let inner = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));

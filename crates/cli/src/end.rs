@@ -18,7 +18,7 @@ use wythoff::SolveError;
 use wythoff::render::RenderError;
 use wythoff::solve::automaton::AutomatonError;
 
-use crate::say::{in_short, say, without_middle};
+use crate::say::{say, without_middle};
 use crate::{bench, check, prove, reproduce, signals, verify};
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
@@ -76,10 +76,10 @@ pub(crate) fn end(result: anyhow::Result<()>) -> ExitCode {
     match failure {
         Failure::EnoughRead => {}
         Failure::Stopped(_) => say!("interrupted"),
-        Failure::Unexpected => say!("{ERROR}unexpected:{ERROR:#} {}", in_short(&error.to_string())),
+        Failure::Unexpected => say!("{ERROR}unexpected:{ERROR:#} {error}"),
         Failure::NotFound => say!("{error}"),
         Failure::Usage => say!("{}", usage(error)),
-        Failure::Error => say!("{ERROR}error:{ERROR:#} {}", in_short(&format!("{error:#}"))),
+        Failure::Error => say!("{ERROR}error:{ERROR:#} {error:#}"),
     }
     ExitCode::from(failure.code())
 }
@@ -98,7 +98,7 @@ fn usage(error: anyhow::Error) -> String {
     for (kind, text) in long.collect::<Vec<_>>() {
         error.insert(kind, ContextValue::String(text));
     }
-    in_short(error.render().ansi().to_string().trim_end_matches('\n'))
+    error.render().ansi().to_string().trim_end_matches('\n').to_owned()
 }
 
 /// Whether the work was stopped, as opposed to failed.

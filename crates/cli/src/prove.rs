@@ -14,7 +14,7 @@ use wythoff::solve::sparse::LARGEST_K;
 
 use crate::args::Prove;
 use crate::output::Output;
-use crate::say::say;
+use crate::say;
 use crate::watch::Progress;
 
 /// No certificate was found within the limits; what was tried has been printed.
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Prove) -> Result<()> {
         (_, unused) => drop(unused),
     }
     if to_stdout {
-        say!("{report}");
+        say::whole(&report);
     } else {
         let mut out = Output::open(None)?;
         writeln!(out, "{report}")?;

@@ -3,20 +3,19 @@
 //! Whoever listens there may have gone, and the device may be full. That is no reason to do anything else than without a
 //! listener: what can't be said is not said, and the program ends as it would have.
 
-use std::fmt;
 use std::io::Write;
 
-/// Says a line on standard error.
+/// Says something on standard error, without the endless part of it: what was typed may be a megabyte.
 macro_rules! say {
     ($($argument:tt)*) => {
-        $crate::say::line(format_args!($($argument)*))
+        $crate::say::whole(&$crate::say::in_short(&format!($($argument)*)))
     };
 }
 
 pub(crate) use say;
 
-/// Says a line, in colours where somebody sees them.
-pub(crate) fn line(message: fmt::Arguments<'_>) {
+/// Says all of it, in colours where somebody sees them.
+pub(crate) fn whole(message: &str) {
     // In one piece: other processes may say something at the same time.
     let _ = anstream::stderr().write_all(format!("{message}\n").as_bytes());
 }
@@ -28,7 +27,7 @@ const LONGEST_LINE: usize = 1200;
 /// Of longer messages the middle lines are left out.
 const MOST_LINES: usize = 40;
 
-/// The message without the endless part of it. What was typed may be a megabyte, and is no help then.
+/// The message without the endless part of it.
 pub(crate) fn in_short(message: &str) -> String {
     let line = |line: &str| {
         let words: Vec<String> = line.split(' ').map(|word| without_middle(word, LONGEST_WORD)).collect();

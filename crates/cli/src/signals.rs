@@ -16,11 +16,12 @@ static IS_STOPPING: AtomicBool = AtomicBool::new(false);
 pub(crate) fn listen() {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
-        for signal in [Some(SIGINT), Some(SIGTERM), hang_up()].into_iter().flatten() {
-            // Where the system does not let us listen, a signal ends the program, as ever.
+        for signal in [hang_up(), Some(SIGINT), Some(SIGTERM)].into_iter().flatten() {
+            // Where the system does not let us listen, a signal ends the program, as ever. What is registered is done in
+            // this order: one that comes in between is noted, too.
+            let _ = flag::register_usize(signal, &HEARD, signal.unsigned_abs() as usize);
             let _ = flag::register_conditional_shutdown(signal, c_int::from(code(signal)), &IS_STOPPING);
             let _ = flag::register(signal, &IS_STOPPING);
-            let _ = flag::register_usize(signal, &HEARD, signal.unsigned_abs() as usize);
         }
     });
 }
