@@ -59,7 +59,10 @@ pub(crate) enum Command {
 
 #[derive(clap::Args)]
 pub(crate) struct Games {
-    /// Prints one JSON document
+    /// One family, e.g. `blocking` [default: all]
+    #[arg(value_name = "FAMILY", allow_hyphen_values = true)]
+    pub(crate) family: Option<String>,
+    /// Prints one JSON document: of all families, a list
     #[arg(long)]
     pub(crate) json: bool,
 }
@@ -70,12 +73,12 @@ pub(crate) struct Start {
     /// The game, e.g. `blocking:k=5` or `W^5`
     #[arg(allow_hyphen_values = true)]
     pub(crate) game: String,
-    /// The first heap, or the queen's column
+    /// The first heap, or the queen's column; or the position, e.g. `3,5`
     #[arg(allow_hyphen_values = true)]
     pub(crate) x: String,
     /// The second heap, or the queen's row
     #[arg(allow_hyphen_values = true)]
-    pub(crate) y: String,
+    pub(crate) y: Option<String>,
 }
 
 #[derive(clap::Args)]
@@ -113,6 +116,9 @@ pub(crate) struct Table {
     /// How it is written
     #[arg(long, value_enum, default_value = "text")]
     pub(crate) format: TableFormat,
+    /// Prints one JSON document, like `--format json`
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
     /// Keeps the state of a long table of W^k up to --max-x in FILE, and goes on from there the next time
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
@@ -162,6 +168,9 @@ pub(crate) struct Board {
     /// How it is written [default: by the name of FILE, else text]
     #[arg(long, value_enum)]
     pub(crate) format: Option<BoardFormat>,
+    /// Prints one JSON document, like `--format json`
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
     /// Pixels per cell (png, svg), at most 1000
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) scale: Option<u32>,
@@ -186,16 +195,16 @@ pub(crate) struct Check {
     #[arg(long, value_name = "N", value_parser = bound, allow_hyphen_values = true, conflicts_with_all = ["errata", "list"])]
     pub(crate) bound: Option<u64>,
     /// Prints one JSON document
-    #[arg(long, group = "form")]
+    #[arg(long)]
     pub(crate) json: bool,
     /// Prints Markdown tables
-    #[arg(long, group = "form")]
+    #[arg(long, conflicts_with = "json")]
     pub(crate) markdown: bool,
-    /// Prints the misprints of the papers as Markdown
-    #[arg(long, group = "form")]
+    /// Checks the misprints of the papers, and prints them as Markdown
+    #[arg(long, conflicts_with = "markdown")]
     pub(crate) errata: bool,
     /// Lists the checks and runs none
-    #[arg(long, group = "form")]
+    #[arg(long, conflicts_with_all = ["markdown", "errata"])]
     pub(crate) list: bool,
     /// Where it goes instead of standard output
     #[arg(short, long, value_name = "FILE")]
@@ -312,6 +321,9 @@ pub(crate) struct Sweep {
     /// How the tables of all records are written
     #[arg(long, value_enum, default_value = "csv")]
     pub(crate) format: SheetFormat,
+    /// Prints one JSON document: what the folder holds then
+    #[arg(long)]
+    pub(crate) json: bool,
     /// The folder of the records, and of the tables `atlas` and `regions` of all of them
     #[arg(short, long, value_name = "FOLDER")]
     pub(crate) output: PathBuf,
@@ -389,8 +401,34 @@ pub(crate) struct Lab {
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     pub(crate) listen: std::net::IpAddr,
     /// A further name:port under which browsers may ask, for --listen
-    #[arg(long, value_name = "NAME:PORT")]
+    #[arg(long, value_name = "NAME:PORT", value_parser = host)]
     pub(crate) host: Vec<String>,
+}
+
+/// A name under which browsers may ask, as they write it: without port 80.
+fn host(text: &str) -> Result<String, &'static str> {
+    const PATTERN: &str =
+        "write NAME:PORT, e.g. lab.example.org:8013 or [2001:db8::1]:8013; a NAME alone is for port 80";
+    // In brackets there is an address with colons of its own.
+    let (name, port) = match text.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
+        _ => (text, None),
+    };
+    let port = port.map_or(Ok(80), wythoff::parse_heap::<u64>).ok().and_then(|port| u16::try_from(port).ok());
+    let is_name = |name: &str| {
+        const LONGEST: usize = 253;
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        name.len() <= LONGEST && name.split('.').all(|label| !label.is_empty() && label.chars().all(is_letter))
+    };
+    let is_address = |name: &str| {
+        let inner = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+        inner.is_some_and(|inner| inner.parse::<std::net::Ipv6Addr>().is_ok())
+    };
+    match port {
+        Some(80) if is_name(name) || is_address(name) => Ok(name.to_owned()),
+        Some(port @ 1..) if is_name(name) || is_address(name) => Ok(format!("{name}:{port}")),
+        _ => Err(PATTERN),
+    }
 }
 
 /// How far to search.
@@ -450,6 +488,8 @@ pub(crate) enum BoardFormat {
     Text,
     /// Numbers, a line per row
     Csv,
+    /// One JSON document
+    Json,
     /// A NumPy array
     Npy,
     /// A picture in pixels
@@ -564,6 +604,9 @@ pub(crate) struct Automaton {
     /// How it is written [default: by the name of FILE, else text]
     #[arg(long, value_enum)]
     pub(crate) format: Option<AutomatonFormat>,
+    /// Prints one JSON document, like `--format json`
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
     /// Pixels per cell (png), at most 1000
     #[arg(long, value_name = "PIXELS", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) scale: u32,
@@ -578,6 +621,8 @@ pub(crate) enum AutomatonFormat {
     Text,
     /// Numbers, a line per row
     Csv,
+    /// One JSON document
+    Json,
     /// A picture in pixels
     Png,
 }
@@ -609,6 +654,17 @@ impl std::str::FromStr for Signed {
 /// What the automaton starts from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct AutomatonStart(pub(crate) wythoff::engine::automaton::Start);
+
+impl std::fmt::Display for AutomatonStart {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        use wythoff::engine::automaton::Start;
+        match self.0 {
+            Start::Game { k } => write!(f, "game:{k}"),
+            Start::Casing { residue } => write!(f, "casing:{}", residue as u8),
+            Start::Shoulder => write!(f, "shoulder"),
+        }
+    }
+}
 
 impl std::str::FromStr for AutomatonStart {
     type Err = &'static str;
@@ -650,5 +706,44 @@ impl std::str::FromStr for Reverse {
             Some(("list", list)) => Strategy::Given(list.chars().map(choice).collect::<Result<_, _>>()?),
             _ => return Err(CHOICES),
         }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_a_name_and_a_port() {
+        for (typed, meant) in [
+            ("x:8013", "x:8013"),
+            ("lab.example.org:8013", "lab.example.org:8013"),
+            ("lab.example.org", "lab.example.org"),
+            ("my_host:80", "my_host"),
+            ("10.0.0.1:08013", "10.0.0.1:8013"),
+            ("[2001:db8::1]:8013", "[2001:db8::1]:8013"),
+            ("[::1]", "[::1]"),
+        ] {
+            assert_eq!(host(typed).as_deref(), Ok(meant), "{typed}");
+        }
+        for typed in [
+            "",
+            ":",
+            "x:",
+            ":80",
+            "x:y",
+            "x:0",
+            "x:65536",
+            "x:-1",
+            "x:+1",
+            "x y:80",
+            "http://x:80",
+            "x/:80",
+            "x..y:80",
+            "::1",
+            "[]:80",
+        ] {
+            assert!(host(typed).is_err(), "{typed}");
+        }
     }
 }

@@ -4,19 +4,24 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Result, anyhow, bail};
+use serde_json::{Value, json};
 use wythoff::SolveError;
-use wythoff::engine::automaton::{AutomatonError, Choice, Grid, Reversed, Site, Strategy, Window, reverse};
+use wythoff::engine::automaton::{Choice, Grid, Reversed, Site, Strategy, Window, reverse};
 use wythoff::render::{Palette, Pixels};
 use wythoff::solve::Watch;
 
 use crate::args::{Automaton, AutomatonFormat};
+use crate::end::is_interruption;
 use crate::output::{Ending, Output, ending};
+use crate::say::say;
+use crate::text::json_integer;
 use crate::watch::Progress;
 
 pub(crate) fn run(args: &Automaton) -> Result<()> {
     let window = Window::new(Site::new(args.at.x, args.at.y), args.size.width, args.size.height)?;
     let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
     let format = match (args.format, path) {
+        _ if args.json => AutomatonFormat::Json,
         (Some(format), _) => format,
         (None, Some(path)) => format_of_name(path)?,
         (None, None) => AutomatonFormat::Text,
@@ -26,19 +31,20 @@ pub(crate) fn run(args: &Automaton) -> Result<()> {
         out.refuse_terminal("png")?;
     }
     let grid = match &args.reverse {
-        None => args.start.0.grid(window, &Progress::new()).map_err(interrupts)?,
+        None => args.start.0.grid(window, &Progress::new().with_time_left())?,
         Some(choice) => backwards(args, window, &choice.0)?,
     };
     let written = match format {
         AutomatonFormat::Text => text(&grid, &mut out),
         AutomatonFormat::Csv => numbers(&grid, ",", 0, &mut out),
+        AutomatonFormat::Json => json(&grid, args, &mut out),
         AutomatonFormat::Png => png(&grid, args.scale, &mut out),
     };
     match written {
         Ok(()) => out.finish(),
         Err(error) => {
-            if matches!(error.downcast_ref(), Some(SolveError::Interrupted)) {
-                out.abandon(format != AutomatonFormat::Png)?;
+            if is_interruption(&error) {
+                out.abandon(matches!(format, AutomatonFormat::Text | AutomatonFormat::Csv))?;
             }
             Err(error)
         }
@@ -50,24 +56,20 @@ fn format_of_name(path: &Path) -> Result<AutomatonFormat> {
     match ending(path) {
         Ending::Is("txt") | Ending::Device => Ok(AutomatonFormat::Text),
         Ending::Is("csv") => Ok(AutomatonFormat::Csv),
+        Ending::Is("json") => Ok(AutomatonFormat::Json),
         Ending::Is("png") => Ok(AutomatonFormat::Png),
-        _ => bail!("--output: the name {} does not end in .txt, .csv or .png: add --format", path.display()),
+        _ => bail!("--output: the name {} does not end in .txt, .csv, .json or .png: add --format", path.display()),
     }
-}
-
-/// An interrupt is told to the shell by the one error that it knows.
-fn interrupts(error: AutomatonError) -> anyhow::Error {
-    if let AutomatonError::Solve(error @ SolveError::Interrupted) = error { error.into() } else { error.into() }
 }
 
 /// The window filled backwards from the start's own values below and right of it.
 fn backwards(args: &Automaton, window: Window, strategy: &Strategy) -> Result<Grid> {
-    let around = args.start.0.grid(window.with_bottom_right(), &Progress::new()).map_err(interrupts)?;
+    let around = args.start.0.grid(window.with_bottom_right(), &Progress::new())?;
     let edges = around.bottom_right(window).ok_or_else(|| anyhow!("--size: the window is too large to be reversed"))?;
-    let Reversed { run, choices } = reverse(&edges, strategy, &Progress::new()).map_err(interrupts)?;
+    let Reversed { run, choices } = reverse(&edges, strategy, &Progress::new())?;
     let smaller = choices.iter().filter(|choice| **choice == Choice::Smaller).count();
     let same = if run == around { "; this is the start's own past" } else { "" };
-    eprintln!("{} free choices: {smaller} smaller, {} larger{same}", choices.len(), choices.len() - smaller);
+    say!("{} free choices: {smaller} smaller, {} larger{same}", choices.len(), choices.len() - smaller);
     run.cut(window).ok_or_else(|| anyhow!("--size: the window is too large to be reversed"))
 }
 
@@ -91,6 +93,26 @@ fn numbers(grid: &Grid, between: &str, width: usize, out: &mut Output) -> Result
         line.push(b'\n');
         Ok(out.write_all(&line)?)
     })
+}
+
+/// What is shown, and the rows, a line each.
+fn json(grid: &Grid, args: &Automaton, out: &mut Output) -> Result<()> {
+    let (window, at) = (grid.window(), [args.at.x, args.at.y].map(json_integer));
+    let (width, height) = (window.width(), window.height());
+    write!(
+        out,
+        r#"{{"start":{},"at":{},"width":{width},"height":{height},"rows":["#,
+        json!(args.start.to_string()),
+        json!(at)
+    )?;
+    let mut before = "\n";
+    each_row(grid, |row| {
+        let row: Value = row.iter().copied().map(json_integer).collect();
+        write!(out, "{before}{row}")?;
+        before = ",\n";
+        Ok(())
+    })?;
+    Ok(writeln!(out, "\n]}}")?)
 }
 
 fn png(grid: &Grid, scale: u32, out: &mut Output) -> Result<()> {

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use serde_json::json;
 use wythoff::exact::UBig;
 use wythoff::render::{Format, Options, Picture, RenderError, Writer};
-use wythoff::{Game, SolveError, Window, solve};
+use wythoff::{Engine, Game, SolveError, Window, solve};
 
 use crate::args::{Board, BoardFormat, Values};
 use crate::output::{Ending, Output, ending};
@@ -26,6 +26,7 @@ pub(crate) fn run(args: &Board) -> Result<()> {
     };
     let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
     let format = match (args.format, path) {
+        _ if args.json => BoardFormat::Json,
         (Some(format), _) => format,
         (None, Some(path)) => format_of_name(path)?,
         (None, None) => BoardFormat::Text,
@@ -33,6 +34,7 @@ pub(crate) fn run(args: &Board) -> Result<()> {
     let format = match format {
         BoardFormat::Text => Format::Text,
         BoardFormat::Csv => Format::Csv,
+        BoardFormat::Json => Format::Json,
         BoardFormat::Npy => Format::Npy,
         BoardFormat::Png => Format::Png,
         BoardFormat::Svg => Format::Svg,
@@ -48,7 +50,7 @@ pub(crate) fn run(args: &Board) -> Result<()> {
     if matches!(format, Format::Npy | Format::Png) {
         out.refuse_terminal(&format.to_string())?;
     }
-    let progress = Progress::new();
+    let progress = progress(args.engine);
     let mut writer =
         Writer::new(format, &picture, Options { scale, legend: args.legend }, &mut out)?.watched(&progress);
     let solved = solve::runs(&game, &picture.window, values, args.engine, &progress, |run| writer.run(run));
@@ -62,16 +64,25 @@ pub(crate) fn run(args: &Board) -> Result<()> {
     }
 }
 
+/// Rows are one run of steps, but how many blocks a board will have is not known before they are there.
+fn progress(engine: Option<Engine>) -> Progress {
+    if engine == Some(Engine::Blocks) { Progress::new() } else { Progress::new().with_time_left() }
+}
+
 /// The format that a file's name asks for.
 fn format_of_name(path: &Path) -> Result<BoardFormat> {
     match ending(path) {
         Ending::Is("txt") | Ending::Device => Ok(BoardFormat::Text),
         Ending::Is("csv") => Ok(BoardFormat::Csv),
+        Ending::Is("json") => Ok(BoardFormat::Json),
         Ending::Is("npy") => Ok(BoardFormat::Npy),
         Ending::Is("png") => Ok(BoardFormat::Png),
         Ending::Is("svg") => Ok(BoardFormat::Svg),
         _ => {
-            bail!("--output: the name {} does not end in .txt, .csv, .npy, .png or .svg: add --format", path.display())
+            bail!(
+                "--output: the name {} does not end in .txt, .csv, .json, .npy, .png or .svg: add --format",
+                path.display()
+            )
         }
     }
 }
@@ -79,7 +90,7 @@ fn format_of_name(path: &Path) -> Result<BoardFormat> {
 fn stats(args: &Board, game: &Game, window: &Window<UBig>) -> Result<()> {
     let window = window.near().context("--format stats: the signature of a window is defined for x, y < 2^32 only")?;
     let since = Instant::now();
-    let (stats, engine) = solve::stats(game, window, args.engine, &Progress::new()).context("--format stats")?;
+    let (stats, engine) = solve::stats(game, window, args.engine, &progress(args.engine)).context("--format stats")?;
     let seconds = since.elapsed().as_secs_f64();
     let stats = json!({
         "game": game.to_string(),

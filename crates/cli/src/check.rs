@@ -8,6 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
+use serde_json::{Value, json};
 use terminal_size::{Width, terminal_size_of};
 use wythoff::SolveError;
 use wythoff::solve::Watch;
@@ -16,6 +17,7 @@ use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, Paper, Report, Unk
 
 use crate::args;
 use crate::output::Output;
+use crate::say::say;
 use crate::text::{LINE, wrapped};
 use crate::watch::Progress;
 
@@ -29,11 +31,14 @@ pub(crate) fn run(args: &args::Check) -> Result<()> {
     let progress = Progress::new().counting();
     let mut out = Output::open(args.output.as_deref())?;
     if args.list {
-        list(&checks, &mut out)?;
+        list(&checks, args.json, &mut out)?;
         return out.finish();
     }
     let since = Instant::now();
     let (reports, interrupted) = run_checks(&checks, args.bound, &progress);
+    if !interrupted {
+        refuse_bound(&reports, args.bound)?;
+    }
     if args.json {
         serde_json::to_writer_pretty(&mut out, &reports)?;
         writeln!(out)?;
@@ -51,9 +56,9 @@ pub(crate) fn run(args: &args::Check) -> Result<()> {
     }
     out.finish()?;
     if since.elapsed() > NOTEWORTHY {
-        eprintln!("checked in {:.1?}", since.elapsed());
+        say!("checked in {:.1?}", since.elapsed());
     }
-    judge(&reports, args.bound)
+    judge(&reports)
 }
 
 /// Why a name is refused, and what could have been meant.
@@ -103,17 +108,20 @@ impl fmt::Display for Unexpected {
 impl std::error::Error for Unexpected {}
 
 /// Whether all is as expected.
-fn judge(reports: &[Report], bound: Option<u64>) -> Result<()> {
+fn judge(reports: &[Report]) -> Result<()> {
     let ids: Vec<&str> = reports.iter().filter(|report| report.unexpected).map(|report| report.id).collect();
-    if !ids.is_empty() {
-        return Err(Unexpected { ids }.into());
+    if ids.is_empty() { Ok(()) } else { Err(Unexpected { ids }.into()) }
+}
+
+/// Refuses a bound that no check reaches, with what the first of them says.
+fn refuse_bound(reports: &[Report], bound: Option<u64>) -> Result<()> {
+    let (Some(bound), Some(first)) = (bound, reports.first()) else { return Ok(()) };
+    if reports.iter().any(|report| report.verdict != Verdict::NotRun) {
+        return Ok(());
     }
-    if let Some(bound) = bound
-        && reports.iter().all(|report| report.verdict == Verdict::NotRun)
-    {
-        bail!("--bound {bound}: too large, nothing was checked");
-    }
-    Ok(())
+    let Report { id, detail, .. } = first;
+    let why = if detail.is_empty() { String::new() } else { format!(" ({id}: {detail})") };
+    bail!("--bound {bound}: too large, nothing was checked{why}")
 }
 
 /// The reports of each paper, without the papers that have none.
@@ -124,7 +132,15 @@ fn by_paper(reports: &[Report]) -> impl Iterator<Item = (&'static Paper, Vec<&Re
     })
 }
 
-fn list(checks: &[&'static Check], out: &mut impl Write) -> Result<()> {
+fn list(checks: &[&'static Check], as_json: bool, out: &mut impl Write) -> Result<()> {
+    if as_json {
+        let document = |check: &&'static Check| {
+            let Check { id, source, statement, bound, .. } = check;
+            let bound = (*bound > 0).then_some(bound);
+            json!({ "id": id, "source": source, "statement": statement, "bound": bound })
+        };
+        return Ok(writeln!(out, "{:#}", checks.iter().map(document).collect::<Value>())?);
+    }
     let width = checks.iter().map(|check| check.id.len()).max().unwrap_or_default();
     for check in checks {
         let how_far = if check.bound == 0 { String::new() } else { format!("; up to {}", check.bound) };
@@ -311,11 +327,11 @@ open: 2; unexpected: 2; not run: 1
     #[test]
     fn what_is_unexpected_is_named() {
         let reports = reports();
-        let error = judge(&reports, None).unwrap_err();
+        let error = judge(&reports).unwrap_err();
         assert_eq!(error.downcast_ref::<Unexpected>().unwrap().to_string(), "Lar11.e, Lar11.f.printed");
-        assert!(judge(&reports[..5], Some(9)).is_ok());
-        assert!(judge(&reports[6..], Some(9)).unwrap_err().is::<Unexpected>());
-        let error = judge(&reports[7..], Some(9)).unwrap_err();
+        assert!(judge(&reports[..5]).is_ok());
+        assert!(refuse_bound(&reports[6..], Some(9)).is_ok() && refuse_bound(&reports[7..], None).is_ok());
+        let error = refuse_bound(&reports[7..], Some(9)).unwrap_err();
         assert_eq!(error.to_string(), "--bound 9: too large, nothing was checked");
     }
 }

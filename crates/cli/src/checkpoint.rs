@@ -41,6 +41,7 @@ use wythoff::table::{Entry, Format, Sequence, Writer};
 use wythoff::{Engine, Game, Position, Tally};
 
 use crate::output::{Place, Unfinished, folder_of, part_of};
+use crate::say::say;
 use crate::watch::Progress;
 
 /// A state that is older than this is written anew.
@@ -70,7 +71,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Tally> {
     let (mut sparse, mut rows) = match start(job, &checkpoint, files.as_mut())? {
         Start::Complete(tally) => return Ok(tally),
         Start::From(sparse, rows) => {
-            eprintln!("going on from column {}", sparse.x());
+            say!("going on from column {}", sparse.x());
             (*sparse, rows)
         }
         Start::Anew => {
@@ -81,7 +82,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Tally> {
             (sparse, files.as_mut().map(|files| files.rows(job.game, 0, Sealing::new(io::sink()))).transpose()?)
         }
     };
-    let watch = Whole { progress: Progress::new(), columns };
+    let watch = Whole { progress: Progress::new().with_time_left(), columns };
     let (mut kept, mut when) = (sparse.x(), Instant::now());
     loop {
         let to = (sparse.x() + COLUMNS).min(columns);
@@ -104,7 +105,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Tally> {
         }
         if let Err(error) = end {
             let shown = job.checkpoint.display();
-            eprintln!("{} columns are done and kept in {shown}; the same command goes on from there", sparse.x());
+            say!("{} columns are done and kept in {shown}; the same command goes on from there", sparse.x());
             return Err(error);
         }
         if is_over {
@@ -153,7 +154,7 @@ fn start(job: &Job<'_>, checkpoint: &Checkpoint<'_>, files: Option<&mut Files>) 
         Verified::Beside(summed) => summed,
         Verified::Finished(_) if sparse.x() == job.columns => {
             let path = job.rows.map_or(&*files.path, |(_, path)| path).display();
-            eprintln!("{path} is complete already: columns 0 to {}", job.columns - 1);
+            say!("{path} is complete already: columns 0 to {}", job.columns - 1);
             return Ok(Start::Complete(sparse.tally()));
         }
         Verified::Finished(summed) => {
@@ -174,7 +175,7 @@ fn start(job: &Job<'_>, checkpoint: &Checkpoint<'_>, files: Option<&mut Files>) 
 
 /// Says what is damaged.
 fn anew(path: &Path, why: &str) -> Start {
-    eprintln!("{} is damaged ({why}): the table is made anew from column 0", path.display());
+    say!("{} is damaged ({why}): the table is made anew from column 0", path.display());
     Start::Anew
 }
 

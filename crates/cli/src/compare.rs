@@ -4,9 +4,9 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use serde_json::json;
+use wythoff::Window;
 use wythoff::render::{Palette, Pixels, RenderError};
 use wythoff::structure::compare::{Comparison, Matches, Offset, Pair};
-use wythoff::{Position, Window};
 
 use crate::args::{Compare, Signed};
 use crate::output::Output;
@@ -20,7 +20,7 @@ pub(crate) fn run(args: &Compare) -> Result<()> {
     }
     let compared = Comparison { first: args.first, second: args.second, offset: Offset { dx, dy }, window };
     let matches = match &args.output {
-        None => compared.rows(&Progress::new(), |_| Ok::<(), RenderError>(()))?,
+        None => compared.rows(&Progress::new().with_time_left(), |_| Ok::<(), RenderError>(()))?,
         Some(path) => {
             let mut out = Output::beside_report(path)?;
             let matches = draw(&compared, &mut out)?;
@@ -34,23 +34,19 @@ pub(crate) fn run(args: &Compare) -> Result<()> {
             "first": args.first,
             "second": args.second,
             "offset": [dx, dy],
-            "at": [window.at.x, window.at.y],
+            "at": window.at,
             "size": [window.width, window.height],
             "compared": matches.compared,
             "equal": matches.equal,
-            "first_difference": pair(matches.first_difference),
-            "first_on_diagonal": pair(matches.first_on_diagonal),
-            "nearest": pair(matches.nearest),
+            "first_difference": matches.first_difference,
+            "first_on_diagonal": matches.first_on_diagonal,
+            "nearest": matches.nearest,
         });
         writeln!(out, "{document:#}")?;
     } else {
         print(&mut out, args, &matches)?;
     }
     out.finish()
-}
-
-fn pair(at: Option<Position>) -> Option<[u64; 2]> {
-    at.map(|at| [at.x, at.y])
 }
 
 fn print(out: &mut Output, args: &Compare, matches: &Matches) -> Result<()> {
@@ -79,7 +75,7 @@ fn draw(compared: &Comparison, out: &mut Output) -> Result<Matches, RenderError>
     let mut line = vec![palette.removed(); pixels.width()];
     // Rows that lead off the other board come first, and have nothing to compare.
     let mut next = at.y;
-    let matches = compared.rows(&Progress::new(), |pair: &Pair<'_>| {
+    let matches = compared.rows(&Progress::new().with_time_left(), |pair: &Pair<'_>| {
         while next < pair.y {
             pixels.lines(&line, 1)?;
             next += 1;

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 use serde_json::Value;
 use wythoff::catalogue;
 use wythoff::game::families::{ALWAYS, Default, FAMILIES, Family, Parameter};
 use wythoff::game::words;
+use wythoff::{Engine, Game};
 
 use crate::args::Games;
 use crate::output::Output;
@@ -15,23 +16,36 @@ use crate::text::{LINE, wrapped};
 const INDENT: &str = "                ";
 
 pub(crate) fn run(args: &Games) -> Result<()> {
+    let family = args.family.as_deref().map(named).transpose()?;
     let mut out = Output::open(None)?;
-    if args.json {
-        let families: Vec<Value> = FAMILIES.iter().map(catalogue::describe).collect();
-        serde_json::to_writer_pretty(&mut out, &families)?;
-        writeln!(out)?;
-    } else {
-        for family in FAMILIES {
-            as_text(family, &mut out)?;
+    match (family, args.json) {
+        (Some(family), true) => writeln!(out, "{:#}", catalogue::describe(family))?,
+        (Some(family), false) => as_text(family, &mut out)?,
+        (None, true) => writeln!(out, "{:#}", FAMILIES.iter().map(catalogue::describe).collect::<Value>())?,
+        (None, false) => {
+            for family in FAMILIES {
+                as_text(family, &mut out)?;
+                writeln!(out)?;
+            }
+            writeln!(out, "Moves of your own: `custom: rook + bishop(2) | block 3 on bishop` (rook, rook(from 2),")?;
+            writeln!(
+                out,
+                "rook(mod 3: 0,1), bishop, bishop(2), ray(1,2); block, comply, imitation(m,p), hole w,h). `block 3`"
+            )?;
+            writeln!(out, "lets the opponent block up to 3 options, as `blocking:k=4` does: k counts one more.")?;
         }
-        writeln!(out, "Moves of your own: `custom: rook + bishop(2) | block 3 on bishop` (rook, rook(from 2),")?;
-        writeln!(
-            out,
-            "rook(mod 3: 0,1), bishop, bishop(2), ray(1,2); block, comply, imitation(m,p), hole w,h). `block 3`"
-        )?;
-        writeln!(out, "lets the opponent block up to 3 options, as `blocking:k=4` does: k counts one more.")?;
     }
     out.finish()
+}
+
+/// The family with this name, or that of a game that is written in full. The gate for games says what is wrong with
+/// others, and which name is nearest.
+fn named(name: &str) -> Result<&'static Family> {
+    if let Some(family) = Family::named(&name.trim().to_ascii_lowercase()) {
+        return Ok(family);
+    }
+    let game: Game = name.parse().context("FAMILY")?;
+    game.family().map(|(family, _)| family).with_context(|| format!("FAMILY: `{game}` is of no family"))
 }
 
 fn as_text(family: &'static Family, out: &mut impl Write) -> Result<()> {
@@ -46,13 +60,12 @@ fn as_text(family: &'static Family, out: &mut impl Write) -> Result<()> {
     for line in wrapped(&words::rules(&example), LINE - INDENT.len()) {
         writeln!(out, "{INDENT}{line}")?;
     }
-    let formula = match family.formula {
-        None => String::new(),
-        Some(ALWAYS) => ", closed".to_owned(),
-        Some(condition) => format!(", closed where {condition}"),
+    let named = |engine: &Engine| match (engine, family.formula) {
+        (Engine::Closed, Some(condition)) if condition != ALWAYS => format!("{engine} where {condition}"),
+        _ => engine.to_string(),
     };
-    let engines: Vec<String> = catalogue::engines(family).iter().map(ToString::to_string).collect();
-    writeln!(out, "    solved by   {}{formula}\n", engines.join(", "))?;
+    let engines: Vec<String> = catalogue::engines(family).iter().map(named).collect();
+    writeln!(out, "    solved by   {}", engines.join(", "))?;
     Ok(())
 }
 

@@ -1,5 +1,8 @@
 //! The `wythoff` program: arguments in, text out. Everything it knows about games is in the library.
 
+// Results go through `output`, all else through `say`: both survive a stream that is closed or full.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod args;
 mod automaton;
 mod bench;
@@ -7,6 +10,7 @@ mod board;
 mod check;
 mod checkpoint;
 mod compare;
+mod end;
 mod games;
 mod lab;
 mod output;
@@ -15,6 +19,8 @@ mod play;
 mod prove;
 mod regions;
 mod reproduce;
+mod say;
+mod signals;
 mod skin;
 mod solve;
 mod sweep;
@@ -24,16 +30,25 @@ mod threads;
 mod verify;
 mod watch;
 
-use std::io;
+use std::io::Write;
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::Parser;
-use wythoff::render::RenderError;
 
 use crate::args::{Args, Command};
 
 fn main() -> ExitCode {
-    let result = match Args::parse().command {
+    end::end(match Args::try_parse() {
+        Ok(args) => run(args.command),
+        // `--help` and `--version` are answers like any other.
+        Err(answer) if !answer.use_stderr() => print(&answer),
+        Err(error) => Err(error.into()),
+    })
+}
+
+fn run(command: Command) -> Result<()> {
+    match command {
         Command::Games(args) => games::run(&args),
         Command::Solve(args) => solve::run(&args),
         Command::Table(args) => table::run(&args),
@@ -51,42 +66,12 @@ fn main() -> ExitCode {
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Lab(args) => lab::run(&args),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) if matches!(error.downcast_ref(), Some(wythoff::SolveError::Interrupted)) => {
-            eprintln!("interrupted");
-            // What a shell expects of a program that ended by Ctrl-C.
-            ExitCode::from(130)
-        }
-        Err(error)
-            if error.is::<check::Unexpected>()
-                || error.is::<bench::Disagreement>()
-                || error.is::<verify::Invalid>()
-                || error.is::<reproduce::Unexplained>() =>
-        {
-            anstream::eprintln!("{ERROR}unexpected:{ERROR:#} {error}");
-            ExitCode::FAILURE
-        }
-        Err(error) if error.is::<prove::NoCertificate>() => {
-            eprintln!("{error}");
-            ExitCode::FAILURE
-        }
-        Err(error) => {
-            anstream::eprintln!("{ERROR}error:{ERROR:#} {error:#}");
-            ExitCode::from(2)
-        }
     }
 }
 
-const ERROR: anstyle::Style = anstyle::AnsiColor::Red.on_default().bold();
-
-/// Whoever read our output (`head`, say) has had enough.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let io_error = error.chain().find_map(|cause| match cause.downcast_ref() {
-        Some(RenderError::Io(error)) => Some(error),
-        _ => cause.downcast_ref::<io::Error>(),
-    });
-    io_error.is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+/// Prints what clap has to say on standard output.
+fn print(answer: &clap::Error) -> Result<()> {
+    let mut out = anstream::stdout();
+    write!(out, "{}", answer.render().ansi())?;
+    Ok(out.flush()?)
 }

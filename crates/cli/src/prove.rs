@@ -15,6 +15,7 @@ use wythoff::proof::{Attempt, Search, search, smallest};
 
 use crate::args::Prove;
 use crate::output::Output;
+use crate::say;
 use crate::watch::Progress;
 
 /// No certificate was found within the limits; what was tried has been printed.
@@ -55,7 +56,7 @@ pub(crate) fn run(args: &Prove) -> Result<()> {
         (_, unused) => drop(unused),
     }
     if to_stdout {
-        eprintln!("{report}");
+        say::whole(&report);
     } else {
         let mut out = Output::open(None)?;
         writeln!(out, "{report}")?;

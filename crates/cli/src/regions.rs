@@ -18,13 +18,13 @@ pub(crate) fn run(args: &args::Regions) -> Result<()> {
     // A place that can't be written is told before the work.
     let picture = args.output.as_deref().map(Output::beside_report).transpose()?;
     let regions = Regions::of(args.k, side, &Progress::new())?;
+    let from = args.warp_from.unwrap_or(2 * u64::from(args.k));
+    let warp = args.warp.then(|| Warp::measure(args.k, from)).transpose()?;
     if let Some(mut out) = picture {
         draw(&regions, &mut out)?;
         out.finish()?;
     }
     let census = regions.census();
-    let from = args.warp_from.unwrap_or(2 * u64::from(args.k));
-    let warp = args.warp.then(|| Warp::measure(args.k, from)).transpose()?;
     let mut out = Output::open(None)?;
     if args.json {
         let mut document = document(&regions, &census, args.points as usize);

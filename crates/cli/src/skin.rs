@@ -17,7 +17,7 @@ pub(crate) fn run(args: &Skin) -> Result<()> {
         bail!("--columns {}: the arm is computed up to {COLUMN_LIMIT} columns", args.columns);
     }
     let threads = args.threads.and_then(|threads| usize::try_from(threads).ok());
-    let skin = skin::measure(args.columns, threads, &Progress::new())?;
+    let skin = skin::measure(args.columns, threads, &Progress::new().with_time_left())?;
     let extent = skin.extent;
     let mut out = Output::open(None)?;
     if args.json {

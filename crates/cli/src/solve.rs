@@ -2,13 +2,14 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use wythoff::exact::UBig;
 use wythoff::strategy::{Answer, AskError, Question, WinningMove, ask, ask_exact};
 use wythoff::{Game, Outcome, Position, Tokens, parse_heap, parse_positions, shortened};
 
 use crate::args::{Solve, Start};
 use crate::output::Output;
+use crate::say::without_middle;
 use crate::text::joined;
 use crate::watch::Progress;
 
@@ -64,17 +65,24 @@ pub(crate) fn parse_start(start: &Start) -> Result<(Game, Position)> {
     Ok((parse_game(&start.game)?, parse_position(start)?))
 }
 
+/// Two heaps, or the position in one argument: `3 5`, `3,5` or `(3,5)`.
 fn parse_position<T: Tokens>(start: &Start) -> Result<Position<T>> {
     let heap = |text: &str, name| parse_heap(text).with_context(|| format!("{name} = `{}`", clipped(text)));
-    Ok(Position::new(heap(&start.x, "X")?, heap(&start.y, "Y")?))
+    let is_whole = start.x.contains([',', '(']);
+    match &start.y {
+        None if is_whole => start.x.parse().context("X"),
+        None => bail!("Y is missing: write both heaps, as `3 5` or `3,5`"),
+        Some(y) if is_whole => bail!(
+            "X = `{}` is a position already, and Y = `{}` one number too many: write `3 5` or `3,5`",
+            clipped(&start.x),
+            clipped(y)
+        ),
+        Some(y) => Ok(Position::new(heap(&start.x, "X")?, heap(y, "Y")?)),
+    }
 }
 
 fn clipped(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
-    }
+    without_middle(text, 60)
 }
 
 /// More winning moves are counted, not listed; `--json` has them all.

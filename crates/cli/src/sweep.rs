@@ -12,12 +12,13 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
+use serde_json::{Value, json};
 use wythoff::seal;
 use wythoff::structure::atlas;
 
 use crate::args::{Shard, SheetFormat, Sweep};
 use crate::output::{Output, remove_unfinished};
+use crate::say::say;
 use crate::threads::check_columns;
 use crate::watch::{Progress, Share};
 
@@ -50,6 +51,14 @@ pub(crate) fn run(args: &Sweep) -> Result<()> {
             SheetFormat::Parquet => unreachable!("it was refused"),
         }
     }
+    if args.json {
+        let ending = if args.format == SheetFormat::Csv { "csv" } else { "parquet" };
+        let tables = ["atlas", "regions"].map(|name| format!("{name}.{ending}"));
+        let ks: Vec<&u64> = records.keys().collect();
+        let mut out = Output::open(None)?;
+        writeln!(out, "{:#}", json!({ "folder": args.output.display().to_string(), "records": ks, "tables": tables }))?;
+        out.finish()?;
+    }
     Ok(())
 }
 
@@ -69,7 +78,7 @@ fn make(share: &[u32], args: &Sweep) -> Result<()> {
                 ),
                 _ => {}
             },
-            Found::Whole(..) => eprintln!("{shown} is no record of k = {k} by this version: it is made again"),
+            Found::Whole(..) => say!("{shown} is no record of k = {k} by this version: it is made again"),
             Found::Damaged => damaged(&path, "made"),
             Found::Nothing => {}
         }
@@ -77,20 +86,20 @@ fn make(share: &[u32], args: &Sweep) -> Result<()> {
     }
     make_folder(&args.output)?;
     let since = Instant::now();
-    let progress = Progress::new();
+    let progress = Progress::new().with_time_left();
     for (number, (k, path)) in missing.iter().enumerate() {
         let watch = Share { progress: &progress, number: number as u64, of: missing.len() as u64 };
         write(path, &atlas::record(*k, args.columns, &watch)?)?;
     }
     drop(progress);
     let made = counted(missing.len());
-    eprintln!("{made} made in {:.1?}, {} kept", since.elapsed(), share.len() - missing.len());
+    say!("{made} made in {:.1?}, {} kept", since.elapsed(), share.len() - missing.len());
     Ok(())
 }
 
 /// Says what is damaged, and what becomes of it.
 fn damaged(path: &Path, becomes: &str) {
-    eprintln!("{} is damaged (its checksum is wrong): it is {becomes} again", path.display());
+    say!("{} is damaged (its checksum is wrong): it is {becomes} again", path.display());
 }
 
 fn counted(records: usize) -> String {
@@ -189,7 +198,7 @@ fn merge(folders: &[PathBuf], into: &Path) -> Result<()> {
             copied += 1;
         }
     }
-    eprintln!("{} copied, {kept} were there", counted(copied));
+    say!("{} copied, {kept} were there", counted(copied));
     Ok(())
 }
 

@@ -33,6 +33,7 @@ pub(crate) fn run(args: &Table) -> Result<()> {
         bail!("--count {count}: a table has at most {MOST_ROWS} rows");
     }
     let format = match args.format {
+        _ if args.json => Some(Format::Json),
         TableFormat::Text => Some(Format::Text),
         TableFormat::Csv => Some(Format::Csv),
         TableFormat::Json => Some(Format::Json),
@@ -52,7 +53,7 @@ pub(crate) fn run(args: &Table) -> Result<()> {
     if let Some(checkpoint) = &args.checkpoint {
         return resumable(args, &game, format, checkpoint);
     }
-    let progress = Progress::new();
+    let progress = Progress::new().with_time_left();
     let Some(format) = format else {
         let (mut tally, since) = (Tally::default(), Instant::now());
         let engine = entries(&game, extent, args.engine, &progress, |entry: Entry| {
@@ -105,7 +106,7 @@ fn run_parquet(args: &Table, game: &Game, extent: Extent) -> Result<()> {
     };
     let mut sheet = Sheet::new(&mut out, &columns(&[]))?;
     let mut rows = Vec::new();
-    entries(game, extent, args.engine, &Progress::new(), |entry| {
+    entries(game, extent, args.engine, &Progress::new().with_time_left(), |entry| {
         rows.push(entry);
         if rows.len() == GROUP {
             sheet.group(&columns(&rows))?;

@@ -1,5 +1,6 @@
 //! Text for people.
 
+use serde_json::Value;
 use wythoff::{Position, Tokens};
 
 /// Lines of prose are at most this long.
@@ -25,4 +26,9 @@ pub(crate) fn wrapped(text: &str, width: usize) -> Vec<String> {
 /// `(0,3) (1,1)`.
 pub(crate) fn joined<T: Tokens>(positions: &[Position<T>]) -> String {
     positions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// An integer as JSON readers keep it exactly: a number up to 2^53, a string of digits above.
+pub(crate) fn json_integer(number: i64) -> Value {
+    if number.unsigned_abs() <= 1 << 53 { number.into() } else { number.to_string().into() }
 }

@@ -15,7 +15,7 @@ use crate::watch::{Progress, Share};
 
 pub(crate) fn run(args: &args::Threads) -> Result<()> {
     check_columns(args.k, args.columns)?;
-    let progress = Progress::new();
+    let progress = Progress::new().with_time_left();
     let of = args.k.last - args.k.first + 1;
     let mut out = Output::open(args.output.as_deref())?;
     if of == 1 {

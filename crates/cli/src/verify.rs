@@ -12,6 +12,7 @@ use wythoff::certificate::verify::{Certificate, Level, Rejection, SIZE_LIMIT, ve
 
 use crate::args;
 use crate::output::Output;
+use crate::say::say;
 
 /// A certificate proves nothing: the program ends with 1.
 #[derive(Debug)]
@@ -101,7 +102,7 @@ pub(crate) fn run(args: &args::Verify) -> Result<()> {
             }
         } else {
             if args.files.len() > 1 {
-                eprintln!("{file}: {error_text}");
+                say!("{file}: {error_text}");
             }
             unreadable.push(format!("{file}: {error_text}"));
         }

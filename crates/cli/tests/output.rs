@@ -49,7 +49,8 @@ fn a_name_without_a_known_ending_needs_a_format() {
     let folder = tempfile::tempdir().unwrap();
     let output = wythoff(folder.path(), &[&BOARD[..], &["-o", "board.xyz"]].concat()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let message = "error: --output: the name board.xyz does not end in .txt, .csv, .npy, .png or .svg: add --format\n";
+    let message =
+        "error: --output: the name board.xyz does not end in .txt, .csv, .json, .npy, .png or .svg: add --format\n";
     assert_eq!(errors(&output), message);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -67,7 +68,7 @@ fn a_picture_has_the_name_of_a_picture() {
     }
     let automaton = ["automaton", "game:5", "--size", "3x2", "-o"];
     let output = wythoff(folder.path(), &[&automaton[..], &["a.xyz"]].concat()).output().unwrap();
-    let message = "error: --output: the name a.xyz does not end in .txt, .csv or .png: add --format\n";
+    let message = "error: --output: the name a.xyz does not end in .txt, .csv, .json or .png: add --format\n";
     assert_eq!((output.status.code(), errors(&output).as_str()), (Some(2), message));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     for (command, name) in [(&regions[..], "r.png"), (&compare, "c.png"), (&automaton, "a.png"), (&automaton, "a.csv")]

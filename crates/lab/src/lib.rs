@@ -5,6 +5,9 @@
 //! squares (`store`) and grow in turns (`grow`), unless a certificate knows them without end (`proved`); all are seen through tiles (`tiles`, `paint`). `limits` has every limit in one place. `openapi.json` describes the interface, and a test
 //! holds the two together.
 
+// A server outlives whoever started it: it says nothing on streams that may be gone.
+#![deny(clippy::print_stdout, clippy::print_stderr)]
+
 mod ask;
 mod atlas;
 mod cache;

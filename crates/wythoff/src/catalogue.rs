@@ -6,8 +6,8 @@ use crate::game::families::{Default, Family, Limit, Parameter};
 use crate::game::words;
 use crate::solve::Engine;
 
-/// What there is to know of a family: its pattern and parameters, the papers' names, an example with its rules in words, the engines that solve every
-/// game of it, and where the engine `closed` does.
+/// What there is to know of a family: its pattern and parameters, the papers' names, an example with its rules in words, the engines that solve its
+/// games, and where the engine `closed` does.
 ///
 /// ```
 /// use wythoff::catalogue::describe;
@@ -29,9 +29,11 @@ pub fn describe(family: &'static Family) -> Value {
     })
 }
 
-/// The engines that solve every game of the family.
+/// The engines that solve the games of the family: all of them, except that `closed` comes last and solves those that
+/// [`Family::formula`] tells.
 pub fn engines(family: &'static Family) -> Vec<Engine> {
-    Engine::solving(&family.example()).into_iter().filter(|engine| *engine != Engine::Closed).collect()
+    let others = Engine::solving(&family.example()).into_iter().filter(|engine| *engine != Engine::Closed);
+    others.chain(family.formula.map(|_| Engine::Closed)).collect()
 }
 
 fn parameter(parameter: &Parameter) -> Value {

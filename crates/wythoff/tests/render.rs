@@ -8,6 +8,7 @@ use std::num::NonZeroU32;
 use std::rc::Rc;
 
 use png::{BitDepth, ColorType};
+use serde_json::json;
 use wythoff::exact::UBig;
 use wythoff::render::{Format, Options, PNG_SIDE_LIMIT, Palette, Picture, RenderError, Rgb, SVG_CELL_LIMIT, Writer};
 use wythoff::solve::{self, Row, Run, Values};
@@ -121,6 +122,27 @@ fn removed_cells_in_text_and_csv() {
     assert_eq!(string(Format::Csv, HOLE, window(0, 0, 5, 3), Values::Outcome), ",,1,0,0\n1,0,0,0,0\n0,0,0,1,0\n");
     assert_eq!(string(Format::Csv, HOLE, window(1, 0, 4, 3), Values::Palace), ",0,1,1\n1,2,2,1\n1,1,0,2\n");
     assert_eq!(string(Format::Csv, HOLE, window(0, 0, 1, 2), Values::Outcome), "\n1\n");
+}
+
+/// One document, with the rows of the text or of the csv.
+#[test]
+fn json_of_outcomes_and_numbers() {
+    let document = |text, cells, values| -> serde_json::Value {
+        serde_json::from_str(&string(Format::Json, text, cells, values)).unwrap()
+    };
+    let outcomes = json!({
+        "game": HOLE, "at": [0, 0], "width": 5, "height": 3, "values": "outcome", "rows": ["  #..", "#....", "...#."],
+    });
+    assert_eq!(document(HOLE, window(0, 0, 5, 3), Values::Outcome), outcomes);
+    let numbers = json!({
+        "game": HOLE, "at": [1, 0], "width": 4, "height": 2, "values": "palace", "rows": [[null, 0, 1, 1], [1, 2, 2, 1]],
+    });
+    assert_eq!(document(HOLE, window(1, 0, 4, 2), Values::Palace), numbers);
+    assert_eq!(document("W^3", window(0, 0, 2, 1), Values::Deviation)["rows"], json!([[-3, -2]]));
+    assert_eq!(document("W^3", window(0, 0, 3, 0), Values::Palace)["rows"], json!([]));
+    assert_eq!(document("W^3", window(0, 0, 0, 2), Values::Palace)["rows"], json!([[], []]));
+    let far = document("wythoff", window((1 << 53) + 1, 3, 1, 1), Values::Outcome);
+    assert_eq!(far["at"], json!(["9007199254740993", 3]));
 }
 
 #[test]
@@ -519,6 +541,19 @@ fn what_is_too_large_is_refused_before_anything_is_written() {
     assert!(matches!(error, RenderError::TooManyCells { .. }), "{error}");
 }
 
+/// A request that the solver refuses leaves no head behind.
+#[test]
+fn nothing_is_written_before_the_first_row() {
+    let game = game("comply-diagonal:p=2");
+    for format in Format::ALL {
+        let mut out = Vec::new();
+        let picture = Picture::new(&game, window(0, 0, 9, 9), Values::Deviation);
+        let error = write(format, &picture, Options::default(), &mut out).unwrap_err();
+        assert!(matches!(error, RenderError::Solve(SolveError::Unsupported(_))), "{format}: {error}");
+        assert!(out.is_empty(), "{format}: {} bytes", out.len());
+    }
+}
+
 /// Takes so many bytes, then is full.
 struct Full(usize);
 
@@ -572,7 +607,7 @@ impl Write for Seen {
 #[test]
 fn rows_are_passed_on_as_they_come() {
     let game = game("W^5");
-    for format in [Format::Text, Format::Csv, Format::Npy, Format::Png, Format::Svg] {
+    for format in Format::ALL {
         let (seen, side) = (Seen::default(), 1000);
         let picture = Picture::new(&game, window(0, 0, side, side), Values::Deviation);
         let mut writer = Writer::new(format, &picture, options(1, false), seen.clone()).unwrap();
@@ -643,7 +678,7 @@ fn formats_are_read_by_name() {
         assert_eq!(format.to_string().parse(), Ok(format));
     }
     let error = "jpeg".parse::<Format>().unwrap_err();
-    assert!(error.contains("`jpeg`") && error.contains("text, csv, npy, png, svg"), "{error}");
+    assert!(error.contains("`jpeg`") && error.contains("text, csv, json, npy, png, svg"), "{error}");
 }
 
 /// Runs of any length give the same file as whole rows: pixels are packed across their borders.

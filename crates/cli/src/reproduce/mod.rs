@@ -41,6 +41,7 @@ use wythoff::theorems::PAPERS;
 
 use crate::args::Reproduce;
 use crate::output::{Output, remove_unfinished};
+use crate::say::say;
 use crate::watch::Progress;
 use item::{Item, Record, Size};
 use workshop::{Found, Workshop, found};
@@ -98,6 +99,8 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
     }
     let index = folder.join(INDEX);
     if args.json {
+        // A name that is no text has no other place in a document.
+        let [folder, index] = [folder, &index].map(|path| path.display().to_string());
         let all = json!({ "folder": folder, "index": index, "size": size, "items": documents });
         writeln!(out, "{all:#}")?;
     } else {
@@ -122,7 +125,7 @@ fn recorded(folder: &Path, item: &Item, is_wanted: bool) -> Result<Option<Record
         Found::Damaged(path, how) => {
             let (shown, id) = (path.display(), item.id);
             let then = if is_wanted { "is made again" } else { "no longer counts as made" };
-            eprintln!("{shown} {how}: {id} {then}");
+            say!("{shown} {how}: {id} {then}");
             Ok(None)
         }
     }

@@ -1,13 +1,15 @@
 //! Windows of the board as text, numbers and pictures.
 //!
 //! Everything streams: a [`Writer`] takes the rows of [`crate::solve::rows`], or the runs of [`crate::solve::runs`], one
-//! at a time and keeps no more than one of them, and of a PNG a line of pixels. What can't be written is refused before the first byte, except that palace numbers too large for NPY are only
-//! seen when they come.
+//! at a time and keeps no more than one of them, and of a PNG a line of pixels. Nothing is written before the first row
+//! is there, so that a request that is refused leaves no trace. (Palace numbers too large for NPY are only seen when
+//! they come.)
 //!
 //! | format | outcomes | palace numbers and deviations |
 //! |---|---|---|
 //! | text | P `#`, N `.`, removed a space | numbers, right-aligned in columns as wide as the largest possible one |
 //! | csv | P `1`, N `0`, removed an empty field | numbers, removed an empty field |
+//! | json | for each row the line that text has | for each row a list of numbers, removed `null` |
 //! | npy | `u1`: P 1, N 0, removed 2 | `<i4`: numbers, removed −2^31 |
 //! | png, svg | [`Palette`] | [`Palette`] |
 //!
@@ -31,6 +33,7 @@
 
 mod csv;
 mod font;
+mod json;
 mod legend;
 mod npy;
 mod palette;
@@ -48,9 +51,10 @@ use dashu_int::UBig;
 pub use palette::{Palette, Rgb};
 pub use pixels::Pixels;
 
-use crate::board::Window;
+use crate::board::{Cell, Window};
 use crate::engine::lines;
 use crate::game::{Class, Game, Piece, Residues, Twist};
+use crate::outcome::Outcome;
 use crate::solve::{Row, Run, SolveError, Values};
 use crate::watch::{Interrupted, Watch};
 
@@ -67,6 +71,8 @@ pub enum Format {
     Text,
     /// Comma-separated numbers.
     Csv,
+    /// One JSON document.
+    Json,
     /// A `NumPy` array, version 1.0.
     Npy,
     /// Pixels with a palette.
@@ -77,7 +83,7 @@ pub enum Format {
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 5] = [Self::Text, Self::Csv, Self::Npy, Self::Png, Self::Svg];
+    pub const ALL: [Self; 6] = [Self::Text, Self::Csv, Self::Json, Self::Npy, Self::Png, Self::Svg];
 }
 
 impl fmt::Display for Format {
@@ -85,6 +91,7 @@ impl fmt::Display for Format {
         f.write_str(match self {
             Self::Text => "text",
             Self::Csv => "csv",
+            Self::Json => "json",
             Self::Npy => "npy",
             Self::Png => "png",
             Self::Svg => "svg",
@@ -277,10 +284,11 @@ pub struct Writer<'w> {
 }
 
 impl<'w> Writer<'w> {
-    /// Starts to write `picture` to `out`. Rows are written as they come, each in few calls: `out` need not be buffered.
+    /// Prepares to write `picture` to `out`; nothing is written before its first row is known. Rows are written as they
+    /// come, each in few calls: `out` need not be buffered.
     ///
     /// # Errors
-    /// When the window is too large or, for a picture, too small for the format (nothing is written then), or `out` fails.
+    /// When the window is too large or, for a picture, too small for the format.
     pub fn new(
         format: Format,
         picture: &Picture<'_>,
@@ -290,7 +298,8 @@ impl<'w> Writer<'w> {
         let sink: Box<dyn Sink + 'w> = match format {
             Format::Text => Box::new(text::Text::new(picture, out)),
             Format::Csv => Box::new(csv::Csv::new(out)),
-            Format::Npy => Box::new(npy::Npy::new(picture, out)?),
+            Format::Json => Box::new(json::Json::new(picture, out)),
+            Format::Npy => Box::new(npy::Npy::new(picture, out)),
             Format::Png => Box::new(png::Png::new(picture, options, out)?),
             Format::Svg => Box::new(svg::Svg::new(picture, options, out)?),
         };
@@ -360,4 +369,13 @@ impl<'w> Writer<'w> {
 /// The numbers of a run, `None` for a removed cell.
 fn numbers(run: Run<'_>) -> impl Iterator<Item = Option<i64>> {
     run.numbers.iter().enumerate().map(move |(index, number)| (index >= run.removed).then_some(*number))
+}
+
+/// A character for each cell of a run: P `#`, N `.`, removed a space.
+fn signs(run: Run<'_>) -> impl Iterator<Item = u8> {
+    run.cells().map(|cell| match cell {
+        Cell::Removed => b' ',
+        Cell::Has(Outcome::P) => b'#',
+        Cell::Has(Outcome::N) => b'.',
+    })
 }

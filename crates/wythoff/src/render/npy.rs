@@ -18,13 +18,14 @@ const REMOVED_NUMBER: i32 = i32::MIN;
 
 pub(super) struct Npy<W> {
     out: W,
+    /// What comes before the next row.
     bytes: Vec<u8>,
     /// The y of the next row.
     y: UBig,
 }
 
 impl<W: Write> Npy<W> {
-    pub(super) fn new(picture: &Picture<'_>, mut out: W) -> Result<Self, RenderError> {
+    pub(super) fn new(picture: &Picture<'_>, out: W) -> Self {
         let kind = if picture.values == Values::Outcome { "|u1" } else { "<i4" };
         let Window { width, height, .. } = picture.window;
         let header = format!("{{'descr': '{kind}', 'fortran_order': False, 'shape': ({height}, {width}), }}");
@@ -37,14 +38,12 @@ impl<W: Write> Npy<W> {
         bytes.extend(header.bytes());
         bytes.resize(start - 1, b' ');
         bytes.push(b'\n');
-        out.write_all(&bytes)?;
-        Ok(Self { out, bytes, y: picture.window.at.y.clone() })
+        Self { out, bytes, y: picture.window.at.y.clone() }
     }
 }
 
 impl<W: Write> Sink for Npy<W> {
     fn run(&mut self, run: Run<'_>) -> Result<(), RenderError> {
-        self.bytes.clear();
         if run.numbers.is_empty() {
             self.bytes.extend(run.cells().map(|cell| match cell {
                 Cell::Removed => REMOVED_OUTCOME,
@@ -60,7 +59,9 @@ impl<W: Write> Sink for Npy<W> {
                 self.bytes.extend(cell?.to_le_bytes());
             }
         }
-        Ok(self.out.write_all(&self.bytes)?)
+        self.out.write_all(&self.bytes)?;
+        self.bytes.clear();
+        Ok(())
     }
 
     fn end_row(&mut self, _: &dyn Watch) -> Result<(), RenderError> {
@@ -69,6 +70,7 @@ impl<W: Write> Sink for Npy<W> {
     }
 
     fn finish(mut self: Box<Self>, _: &dyn Watch) -> Result<(), RenderError> {
+        self.out.write_all(&self.bytes)?;
         Ok(self.out.flush()?)
     }
 }

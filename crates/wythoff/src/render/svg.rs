@@ -13,6 +13,8 @@ use crate::watch::Watch;
 
 pub(super) struct Svg<W> {
     out: W,
+    /// What comes before the next row.
+    lines: Vec<u8>,
     palette: Palette,
     legend: Option<Legend>,
     /// Rows drawn.
@@ -25,7 +27,7 @@ pub(super) struct Svg<W> {
 }
 
 impl<W: Write> Svg<W> {
-    pub(super) fn new(picture: &Picture<'_>, options: Options, mut out: W) -> Result<Self, RenderError> {
+    pub(super) fn new(picture: &Picture<'_>, options: Options, out: W) -> Result<Self, RenderError> {
         let Window { width, height, .. } = picture.window;
         if width == 0 || height == 0 {
             return Err(RenderError::Empty { width, height });
@@ -41,22 +43,21 @@ impl<W: Write> Svg<W> {
         let legend = options.legend.then(|| Legend::new(&palette, [board_width, board_height]));
         let full_width = legend.as_ref().map_or(board_width, |legend| board_width.max(legend.pixel_width()));
         let full_height = board_height + legend.as_ref().map_or(0, Legend::pixel_height);
-        let mut head = Vec::new();
+        let mut lines = Vec::new();
         writeln!(
-            head,
+            lines,
             r#"<svg xmlns="http://www.w3.org/2000/svg" width="{full_width}" height="{full_height}" viewBox="0 0 {full_width} {full_height}" shape-rendering="crispEdges">"#
         )?;
-        writeln!(head, "<title>{}</title>", escaped(&picture.title()))?;
+        writeln!(lines, "<title>{}</title>", escaped(&picture.title()))?;
         if legend.is_some() {
             let paper = colour(&palette, palette.paper());
-            writeln!(head, r#"<rect width="{full_width}" height="{full_height}" fill="{paper}"/>"#)?;
+            writeln!(lines, r#"<rect width="{full_width}" height="{full_height}" fill="{paper}"/>"#)?;
         }
         let ground = colour(&palette, palette.ground());
-        writeln!(head, r#"<g transform="scale({scale})">"#)?;
-        writeln!(head, r#"<rect width="{width}" height="{height}" fill="{ground}"/>"#)?;
-        out.write_all(&head)?;
+        writeln!(lines, r#"<g transform="scale({scale})">"#)?;
+        writeln!(lines, r#"<rect width="{width}" height="{height}" fill="{ground}"/>"#)?;
         let paths = vec![Vec::new(); palette.colours().len()];
-        Ok(Self { out, palette, legend, rows: 0, board_height, indices: Vec::new(), paths })
+        Ok(Self { out, lines, palette, legend, rows: 0, board_height, indices: Vec::new(), paths })
     }
 }
 
@@ -76,14 +77,15 @@ impl<W: Write> Sink for Svg<W> {
             }
             x += length;
         }
-        let mut lines = Vec::new();
         for (index, path) in (0..).zip(&mut self.paths).filter(|(_, path)| !path.is_empty()) {
-            write!(lines, r#"<path fill="{}" d=""#, colour(&self.palette, index))?;
-            lines.append(path);
-            lines.extend(b"\"/>\n");
+            write!(self.lines, r#"<path fill="{}" d=""#, colour(&self.palette, index))?;
+            self.lines.append(path);
+            self.lines.extend(b"\"/>\n");
         }
         self.indices.clear();
-        Ok(self.out.write_all(&lines)?)
+        self.out.write_all(&self.lines)?;
+        self.lines.clear();
+        Ok(())
     }
 
     fn finish(mut self: Box<Self>, _: &dyn Watch) -> Result<(), RenderError> {

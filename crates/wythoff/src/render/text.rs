@@ -2,9 +2,7 @@
 
 use std::io::Write;
 
-use super::{Picture, RenderError, Sink, numbers};
-use crate::board::Cell;
-use crate::outcome::Outcome;
+use super::{Picture, RenderError, Sink, numbers, signs};
 use crate::solve::{Run, Values};
 use crate::watch::Watch;
 
@@ -29,11 +27,7 @@ impl<W: Write> Sink for Text<W> {
     fn run(&mut self, run: Run<'_>) -> Result<(), RenderError> {
         self.line.clear();
         match self.digits {
-            None => self.line.extend(run.cells().map(|cell| match cell {
-                Cell::Removed => b' ',
-                Cell::Has(Outcome::P) => b'#',
-                Cell::Has(Outcome::N) => b'.',
-            })),
+            None => self.line.extend(signs(run)),
             Some(digits) => {
                 for number in numbers(run) {
                     let space = if self.begins { "" } else { " " };

@@ -1,0 +1,87 @@
+//! Signals: work ends in an orderly way, and the exit code tells by which.
+#![cfg(target_os = "linux")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_wythoff");
+
+const TERMINATE: (&str, i32) = ("TERM", 15);
+const INTERRUPT: (&str, i32) = ("INT", 2);
+const HANG_UP: (&str, i32) = ("HUP", 1);
+
+/// For each command that may work for long, work that takes hours.
+const WORKS: [&str; 16] = [
+    "solve W^100 60000 60001 --engine lines",
+    "table 2WN^3 --max-x 4000000 --format stats",
+    "table W^6 --max-x 100000000 --checkpoint state -o table.csv --format csv",
+    "board W^100 --size 20000x10000000 --format csv -o board.csv",
+    "board W^5000 --size 2000000 --format stats",
+    "check --bound 3000",
+    "threads 1..2000 --columns 4000000",
+    "sweep --k 1..2000 --columns 4000000 -o atlas",
+    "regions 16000",
+    "skin --columns 1048576",
+    "compare 500 501 --size 20000x10000000",
+    "compare 500 501 --size 20000x10000000 -o picture.png",
+    "automaton game:5 --size 20000x20000 --format csv -o numbers.csv",
+    "prove 5 --rules 4194304",
+    "reproduce CLN15 -o papers",
+    "bench",
+];
+
+/// The signals that the process handles, or ignores, a bit for each.
+fn mask(child: &Child, field: &str) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+    let mask = status.lines().find_map(|line| line.strip_prefix(field)).unwrap();
+    u64::from_str_radix(mask.trim(), 16).unwrap()
+}
+
+/// Starts the work, and waits until it hears.
+fn start(line: &str, folder: &Path, script: &str) -> Child {
+    let mut command = Command::new("sh");
+    command.args(["-c", &format!("{script} exec \"$0\" \"$@\""), PROGRAM]).args(line.split(' ')).current_dir(folder);
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    while mask(&child, "SigCgt:") >> (TERMINATE.1 - 1) & 1 == 0 {
+        assert_eq!(child.try_wait().unwrap(), None, "{line}: the work ended by itself");
+        sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+fn send(child: &Child, signal: &str) {
+    assert!(Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success());
+}
+
+#[test]
+fn the_exit_code_tells_which_signal_stopped_the_work() {
+    for line in WORKS {
+        for (name, number) in [INTERRUPT, TERMINATE] {
+            let folder = tempfile::tempdir().unwrap();
+            let mut child = start(line, folder.path(), "");
+            send(&child, name);
+            assert_eq!(child.wait().unwrap().code(), Some(128 + number), "{line}, SIG{name}");
+            // What is not finished leaves no trace, or is kept under its own name.
+            let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
+            let unfinished = names.filter(|name| name.to_string_lossy().ends_with(".unfinished")).count();
+            assert_eq!(unfinished, 0, "{line}, SIG{name}");
+        }
+    }
+}
+
+/// A terminal that closes stops the work, too, unless the work is to outlive it.
+#[test]
+fn a_terminal_that_closes_ends_the_work_that_it_owns() {
+    let (line, folder) = (WORKS[0], tempfile::tempdir().unwrap());
+    let mut child = start(line, folder.path(), "");
+    send(&child, HANG_UP.0);
+    assert_eq!(child.wait().unwrap().code(), Some(128 + HANG_UP.1));
+    let mut child = start(line, folder.path(), "trap '' HUP;");
+    assert_eq!(mask(&child, "SigIgn:") >> (HANG_UP.1 - 1) & 1, 1, "what `nohup` has done is undone");
+    send(&child, HANG_UP.0);
+    send(&child, TERMINATE.0);
+    assert_eq!(child.wait().unwrap().code(), Some(128 + TERMINATE.1));
+}
