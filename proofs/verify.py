@@ -3,8 +3,9 @@
 
     python3 verify.py k014.json ...
 
-Only the standard library is used, and nothing of the Rust program. Exit: 0 if every file is a valid certificate,
-1 if some condition fails, 2 if a file can't be read as a certificate.
+Only the standard library is used, and nothing of the Rust program. One line is printed for each file. Exit: 0 if every
+file is a valid certificate, else 2 if there is one without a verdict (it can't be read, has not the form of a
+certificate or is over a limit), else 1 (a condition fails). docs/SELF-SIMILAR.md, section 9, says what belongs where.
 
 What is checked, in the words of docs/SELF-SIMILAR.md. The board of W^k is a function on the quadrant, rows y and
 columns x: the deviation n(x,y) - k, where n counts the palaces that a queen sees. It obeys CLN15's automaton, which
@@ -17,16 +18,27 @@ Type 0 is K (all k), type 1 is Z (all 0): the outside.
 """
 
 import json
+import re
 import sys
 
-SIZE_LIMIT = 1 << 26  # bytes
-WORK_LIMIT = 1 << 31  # cells of blocks and children that are computed
+SIZE_LIMIT = 1 << 25  # bytes
+WORK_LIMIT = 1 << 27  # cells of blocks and children that are computed
 
 K, Z = 0, 1
 
 
-class Unreadable(Exception):
-    """The file is not of the form of a certificate."""
+class NoVerdict(Exception):
+    """Nothing can be said about the certificate: there is none, or it is over a limit."""
+
+
+class NotACertificate(NoVerdict):
+    def __init__(self, reason):
+        super().__init__(f"this is not a certificate: {reason}")
+
+
+class OverLimit(NoVerdict):
+    def __init__(self, limit, unit):
+        super().__init__(f"this is not checked: it is over the limit of {limit} {unit}")
 
 
 class Invalid(Exception):
@@ -37,54 +49,106 @@ class Invalid(Exception):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The form of the file. A pattern is a type, a list [pattern] for any number of such things, or a dictionary.
+# The form of the file. A pattern is a dictionary for an object with exactly these keys, a list [pattern] for a list of
+# any number of such things, a tuple of patterns for a list of just these, or a description with a test.
 
+
+def number_from(first):
+    return f"a whole number from {first} to 2^31 - 1", lambda value: type(value) is int and first <= value < 2**31
+
+
+def text_like(expression):
+    return f"a text like {expression}", lambda value: type(value) is str and re.fullmatch(expression, value)
+
+
+NATURAL = number_from(0)
 FORM = {
-    "format": str,
-    "k": int,
-    "numeration": {"name": str, "symbols": [{"symbol": str, "word": str, "length": int}]},
-    "pre_period": int,
-    "period": int,
-    "levels": [{"types": [str], "origin": int, "rules": [[int]]}],
-    "contents": [[[int]]],
-    "children": [[[[int]]]],
+    "format": text_like("wythoff certificate 1"),
+    "k": number_from(1),
+    "numeration": {
+        "name": text_like(".*"),
+        "symbols": [{"symbol": text_like("A|B"), "word": text_like("[AB]*"), "length": NATURAL}],
+    },
+    "pre_period": NATURAL,
+    "period": number_from(1),
+    "levels": [{"types": [text_like("K|Z|[AB][AB]")], "origin": NATURAL, "rules": [(NATURAL,) * 4]}],
+    "contents": [[[number_from(-(2**31))]]],
+    "children": [[[[NATURAL]]]],
 }
 
 
-def demand_form(value, pattern, place):
+def misfit(value, pattern):
+    """Where a value has not the form of a pattern, and what should be there; None if it has it."""
     if isinstance(pattern, dict):
         if type(value) is not dict or set(value) != set(pattern):
-            raise Unreadable(f"{place} should have exactly the keys {', '.join(pattern)}")
-        for key, inner in pattern.items():
-            demand_form(value[key], inner, f"{place}.{key}")
+            return f" should be an object with the keys {', '.join(pattern)}"
+        inner = ((f".{key}", value[key], pattern[key]) for key in pattern)
     elif isinstance(pattern, list):
         if type(value) is not list:
-            raise Unreadable(f"{place} should be a list")
-        for index, item in enumerate(value):
-            demand_form(item, pattern[0], f"{place}[{index}]")
-    elif type(value) is not pattern:  # and so True is no number
-        raise Unreadable(f"{place} should be {'a whole number' if pattern is int else 'a text'}")
-    elif pattern is int and not -(2**31) <= value < 2**31:
-        raise Unreadable(f"{place} does not fit in 32 bits")
+            return " should be a list"
+        inner = ((index, item, pattern[0]) for index, item in enumerate(value))
+    elif callable(pattern[1]):
+        description, test = pattern
+        return None if test(value) else f" should be {description}"
+    else:
+        if type(value) is not list or len(value) != len(pattern):
+            return f" should be a list of {len(pattern)} entries"
+        inner = ((index, *pair) for index, pair in enumerate(zip(value, pattern)))
+    for place, item, item_pattern in inner:
+        found = misfit(item, item_pattern)
+        if found is not None:
+            return (place if isinstance(place, str) else f"[{place}]") + found
+    return None
 
 
 def read(path):
+    """The object in a file, which has the form of a certificate."""
+
     def no_key_twice(pairs):
         if len(dict(pairs)) != len(pairs):
-            raise Unreadable("a key stands twice")
+            raise NotACertificate("a key stands twice")
         return dict(pairs)
+
+    def whole_number(text):
+        if text == "-0" or len(text) > len("-2147483648"):
+            raise NotACertificate(f"{text[:20]} is no number of a certificate")
+        return int(text)
+
+    def no_number(text):
+        raise NotACertificate(f"{text[:20]} is not a whole number")
 
     try:
         with open(path, "rb") as file:
             data = file.read(SIZE_LIMIT + 1)
-        if len(data) > SIZE_LIMIT:
-            raise Unreadable(f"it has more than {SIZE_LIMIT} bytes")
-        certificate = json.loads(data.decode("utf-8"), object_pairs_hook=no_key_twice)
-    except (OSError, ValueError, RecursionError) as error:
-        raise Unreadable(str(error)) from None
-    demand_form(certificate, FORM, "certificate")
-    if certificate["format"] != "wythoff certificate 1":
-        raise Unreadable("the format is not `wythoff certificate 1`")
+    except OSError as error:
+        raise NoVerdict(f"can't be read: {error.strerror}") from None
+    if len(data) > SIZE_LIMIT:
+        raise OverLimit(SIZE_LIMIT, "bytes")
+    odd = re.search(rb"[^\t\n\r -~]|\\", data)
+    if odd:
+        byte = f"byte {odd.start()} is {odd[0][0]:#04x}"
+        raise NotACertificate(f"{byte}; a certificate is plain ASCII without backslashes")
+    try:
+        certificate = json.loads(
+            data.decode("ascii"),
+            object_pairs_hook=no_key_twice,
+            parse_int=whole_number,
+            parse_float=no_number,
+            parse_constant=no_number,  # NaN and Infinity, which Python would take
+        )
+    except (ValueError, RecursionError) as error:
+        raise NotACertificate(str(error)) from None
+    found = misfit(certificate, FORM)
+    if found:
+        raise NotACertificate(f"certificate{found}")
+    if [entry["symbol"] for entry in certificate["numeration"]["symbols"]] not in (["A"], ["A", "B"]):
+        raise NotACertificate("the symbols are A, or A and B")
+    for level in certificate["levels"]:
+        if level["types"][:2] != ["K", "Z"] or "K" in level["types"][2:] or "Z" in level["types"][2:]:
+            raise NotACertificate("the types of a level are K, Z and then shapes")
+    classes = certificate["pre_period"] + certificate["period"]
+    if len(certificate["levels"]) != classes or len(certificate["children"]) != classes:
+        raise NotACertificate("`levels` and `children` have pre_period + period entries")
     return certificate
 
 
@@ -123,19 +187,13 @@ class Certificate:
         self.name = data["numeration"]["name"]
         self.word = {entry["symbol"]: entry["word"] for entry in symbols}
         self.length = {entry["symbol"]: entry["length"] for entry in symbols}
-        if self.k < 1 or self.t < 0 or self.q < 1 or len(self.levels) != self.t + self.q:
-            raise Unreadable("k and the period are at least 1, and `levels` has pre_period + period entries")
-        if len(self.children) != len(self.levels):
-            raise Unreadable("`children` and `levels` have different lengths")
-        if self.word != words_named(self.name) or len(self.word) != len(symbols) or symbols[0]["symbol"] != "A":
-            raise Invalid("numeration", self.name, "the words are not those of this name")
-        for symbol, length in self.length.items():
-            if length < 2:
-                raise Invalid("numeration", self.name, f"the length of {symbol} is {length}, not 2 or more")
-
     def above(self, i):
         """The class of the levels directly above those of class i."""
         return i + 1 if i + 1 < self.t + self.q else self.t
+
+    def below(self, i):
+        """The classes of the levels directly below those of class i: none, one or two."""
+        return [j for j in (i - 1, self.t + self.q - 1) if j >= 0 and self.above(j) == i]
 
     def content(self, type_):
         """The cells of a block of level 0."""
@@ -174,22 +232,29 @@ class Quilt:
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The conditions.
+# The conditions, in the order in which they are checked.
+
+
+def check_numeration(c):
+    """The words are those that the name stands for, and every interval has two cells or more."""
+    if c.word != words_named(c.name):
+        raise Invalid("numeration", c.name, "the words are not those of this name")
+    for symbol, length in c.length.items():
+        if length < 2:
+            raise Invalid("numeration", c.name, f"the length of {symbol} is {length}, not 2 or more")
 
 
 def check_shapes(c):
     """Contents and children have the sizes that the words say, and the blocks of a rule fit at the seams."""
     for i, level in enumerate(c.levels):
         types, rules = level["types"], level["rules"]
-        if types[:2] != ["K", "Z"]:
-            raise Invalid("shape", f"class {i}", "the first two types are not K and Z")
         for type_ in types[2:]:
-            if len(type_) != 2 or any(symbol not in c.word for symbol in type_):
-                raise Invalid("shape", f"class {i}", f"{type_} is not a shape")
+            if any(symbol not in c.word for symbol in type_):
+                raise Invalid("shape", f"class {i}", f"the type {type_} has a letter that is not a symbol")
         asked = set()
         for rule in rules:
             place = f"class {i}, rule {rule}"
-            if len(rule) != 4 or not all(0 <= type_ < len(types) for type_ in rule) or rule[3] in (K, Z):
+            if not all(type_ < len(types) for type_ in rule) or rule[3] in (K, Z):
                 raise Invalid("shape", place, "these are not four types with a block as the result")
             nw, n, w, result = rule
             # (height symbol, width symbol); an outside type fits everywhere.
@@ -202,7 +267,7 @@ def check_shapes(c):
                 seams.append((types[nw][0], types[n][0]))
             if nw > Z and w > Z:
                 seams.append((types[nw][1], types[w][1]))
-            if any(one != other for one, other in seams) or (nw == K and [n, w] != [Z, Z]):
+            if any(one != other for one, other in seams):
                 raise Invalid("shape", place, "the blocks do not fit together")
             if (nw, n, w, types[result]) in asked:
                 raise Invalid("shape", place, "another rule has the same neighbours")
@@ -230,6 +295,8 @@ def check_shapes(c):
 
 
 def check_work(c):
+    """Not a condition: the steps of what follows are counted before they are done."""
+
     def area(i, size):
         types = c.levels[i]["types"]
         return sum(size(types[rule[3]][0]) * size(types[rule[3]][1]) for rule in c.levels[i]["rules"])
@@ -237,7 +304,7 @@ def check_work(c):
     work = area(0, lambda symbol: c.length[symbol])
     work += sum(area(c.above(i), lambda symbol: len(c.word[symbol])) for i in range(len(c.levels)))
     if work > WORK_LIMIT:
-        raise Unreadable(f"the check would take {work} steps; the limit is {WORK_LIMIT}")
+        raise OverLimit(WORK_LIMIT, "steps")
 
 
 def automaton(value, x, y):
@@ -272,31 +339,45 @@ def check_origin(c):
             raise Invalid("origin", f"children in class {i}", "the upper origin does not begin with the origin")
 
 
+def rules_used(c, i, tables, rule):
+    """Fills the grid of children, of class i, of the result of a rule of the class above: the rules that it takes."""
+    block = Quilt(*(c.grid(i, type_) for type_ in rule))
+    rows, columns = c.levels[c.above(i)]["types"][rule[3]]
+    used = []
+    for row, row_symbol in enumerate(c.word[rows]):
+        for column, column_symbol in enumerate(c.word[columns]):
+            nw, n, w = block(row - 1, column - 1), block(row - 1, column), block(row, column - 1)
+            found = tables[i].get((nw, n, w, row_symbol + column_symbol))
+            result = None if found is None else c.levels[i]["rules"][found][3]
+            if result != block(row, column):
+                place = f"class {c.above(i)}, rule {rule}, child in row {row}, column {column} (class {i})"
+                if found is None:
+                    raise Invalid("induction", place, f"there is no rule for {[nw, n, w]}")
+                raise Invalid("induction", place, f"it is {block(row, column)}; the rules give {result}")
+            used.append(found)
+    return used
+
+
 def check_induction(c):
-    """Every rule one level up is made of rules below. Returns the rules that each rule uses: {(class, rule): ...}."""
-    uses = {(i, tuple(rule)): set() for i, level in enumerate(c.levels) for rule in level["rules"]}
-    for i, level in enumerate(c.levels):
-        types, upper = level["types"], c.levels[c.above(i)]
-        table = {(nw, n, w, types[result]): result for nw, n, w, result in level["rules"]}
-        for rule in upper["rules"]:
-            block = Quilt(*(c.grid(i, type_) for type_ in rule))
-            rows, columns = upper["types"][rule[3]]
-            for row, row_symbol in enumerate(c.word[rows]):
-                for column, column_symbol in enumerate(c.word[columns]):
-                    nw, n, w = block(row - 1, column - 1), block(row - 1, column), block(row, column - 1)
-                    place = f"class {c.above(i)}, rule {rule}, child in row {row}, column {column} (class {i})"
-                    found = table.get((nw, n, w, row_symbol + column_symbol))
-                    if found is None:
-                        raise Invalid("induction", place, f"there is no rule for {[nw, n, w]}")
-                    if found != block(row, column):
-                        reason = f"it is {block(row, column)}; the rules give {found}"
-                        raise Invalid("induction", place, reason)
-                    uses[c.above(i), tuple(rule)].add((i, (nw, n, w, found)))
-    return uses
+    """The origins' rules are made of rules below, those that they use are, and so on. Returns the rules that were
+    needed, as (class, index)."""
+    tables = []
+    for level in c.levels:
+        types, rules = level["types"], level["rules"]
+        tables.append({(nw, n, w, types[result]): index for index, (nw, n, w, result) in enumerate(rules)})
+    new = [(i, table[K, Z, Z, "AA"]) for i, table in enumerate(tables)]
+    needed = set(new)
+    while new:
+        i, index = new.pop()
+        for j in c.below(i):
+            used = {(j, found) for found in rules_used(c, j, tables, c.levels[i]["rules"][index])}
+            new.extend(used - needed)
+            needed |= used
+    return needed
 
 
-def check_canonical(c, uses):
-    """Nothing is there that the origin does not need. (Not needed for the theorem: it makes every entry count.)"""
+def check_canonical(c, needed):
+    """Nothing is there that the origin does not need: the induction holds for all rules, and every entry counts."""
     for symbol in c.word:
         if not any(symbol in shape for shape in c.levels[0]["types"][2:]):
             raise Invalid("canonical", f"symbol {symbol}", "no type of class 0 has it")
@@ -304,17 +385,15 @@ def check_canonical(c, uses):
         idle = set(range(2, len(level["types"]))) - {rule[3] for rule in level["rules"]}
         if idle:
             raise Invalid("canonical", f"class {i}, type {min(idle)}", "it is the result of no rule")
-    needed, new = set(), {(i, (K, Z, Z, level["origin"])) for i, level in enumerate(c.levels)}
-    while new:
-        needed |= new
-        new = set().union(*(uses[rule] for rule in new)) - needed
-    if len(needed) < len(uses):
-        i, rule = min(set(uses) - needed)
-        raise Invalid("canonical", f"class {i}, rule {list(rule)}", "the origin does not need it")
+    for i, level in enumerate(c.levels):
+        for index, rule in enumerate(level["rules"]):
+            if (i, index) not in needed:
+                raise Invalid("canonical", f"class {i}, rule {rule}", "the origin does not need it")
 
 
 def check(path):
     c = Certificate(read(path))
+    check_numeration(c)
     check_shapes(c)
     check_work(c)
     check_base(c)
@@ -330,15 +409,17 @@ def main(paths):
     if not paths:
         print(__doc__.strip(), file=sys.stderr)
         return 2
+    for stream in sys.stdout, sys.stderr:  # a file's name may be no text
+        stream.reconfigure(errors="backslashreplace")
     worst = 0
     for path in paths:
         try:
             print(f"{path}: valid: {check(path)}")
         except Invalid as error:
-            print(f"{path}: INVALID: {error}")
+            print(f"{path}: invalid: {error}")
             worst = max(worst, 1)
-        except Unreadable as error:
-            print(f"{path}: not a certificate: {error}", file=sys.stderr)
+        except NoVerdict as error:
+            print(f"{path}: {error}", file=sys.stderr)
             worst = 2
     return worst
 

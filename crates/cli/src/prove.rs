@@ -40,7 +40,7 @@ pub(crate) fn run(args: &Prove) -> Result<()> {
     drop(progress);
     let found = smallest(&attempts);
     if let Some(certificate) = found {
-        verify(&certificate.to_json()).context("a certificate was found, but the checker does not accept it")?;
+        verify(certificate.to_json()).context("a certificate was found, but the checker does not accept it")?;
     }
     let to_stdout = args.output.as_deref() == Some(Path::new("-"));
     let report = if args.json {

@@ -77,7 +77,7 @@ pub(crate) fn run(args: &args::Verify) -> Result<()> {
     let (mut verdicts, mut invalid, mut unreadable) = (Vec::new(), 0, Vec::new());
     for path in &args.files {
         let file = path.display().to_string();
-        let checked = read(path).and_then(|text| Ok(verify(&text)?));
+        let checked = read(path).and_then(|bytes| Ok(verify(bytes)?));
         let threads = match &checked {
             Ok(certificate) if args.threads || args.explain => threads(certificate),
             _ => None,
@@ -123,12 +123,12 @@ pub(crate) fn run(args: &args::Verify) -> Result<()> {
     }
 }
 
-/// The text of a file, if it is not too long.
-fn read(path: &Path) -> Result<String> {
-    let mut text = String::new();
+/// A file, up to a little more than the checker takes.
+fn read(path: &Path) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
     let file = File::open(path).context("can't be opened")?;
-    file.take(SIZE_LIMIT as u64 + 1).read_to_string(&mut text).context("can't be read as a text")?;
-    Ok(text)
+    file.take(SIZE_LIMIT as u64 + 1).read_to_end(&mut bytes).context("can't be read")?;
+    Ok(bytes)
 }
 
 fn as_text(file: &str, theorem: &Theorem, args: &args::Verify, out: &mut impl Write) -> Result<()> {
@@ -195,7 +195,7 @@ fn write_type(certificate: &Certificate, class: usize, level: &Level, of: usize,
         }
     }
     // A class may stand above two others: the last one before the period, and the last one of the period.
-    for below in (0..certificate.levels().len()).filter(|&below| certificate.above(below) == class) {
+    for below in certificate.below(class) {
         writeln!(out, "  made of types of level {below}:")?;
         for row in 0..numeration.words[rows].len() {
             let child = |column| format!("{:>6}", certificate.child(below, index, row, column));

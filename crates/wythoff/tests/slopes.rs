@@ -50,7 +50,7 @@ fn products_of_substitutions_prove_the_same_lines() {
         [(1, "metallic:1,1"), (1, "metallic:1,1,1"), (4, "metallic:2,2"), (3, "metallic:1,2"), (3, "base:4")]
     {
         let found = find(k.into(), name.parse().expect("a numeration"), 1 << 18, &()).expect("within the limits");
-        let certificate = verify(&found.certificate.expect("it is self-similar").to_json()).expect("valid");
+        let certificate = verify(found.certificate.expect("it is self-similar").to_json()).expect("valid");
         assert_eq!(threads(&certificate).as_deref(), Some(proved(k)), "W^{k}, {name}");
     }
 }

@@ -39,16 +39,18 @@
 //! modulo 5. What lies further down has H′ = D′ = 0 and outer ≥ 1, so it holds no P-position from V = 4 on. Column x reads h(x),
 //! changes the window, and writes h of the rows that are finished now. That is `Window::step`; it checks each of these claims.
 //!
-//! *Proof of the theorem*, of which [`prove_drift`] does the finite part. At column 40 the board has this form, with n = 1, and
-//! the rows from 40 to r − 1 have h = 2 except h(66) = 3. While 2 is read the window has two forms in turn, 2r − 5x = −5n − 17
-//! or −5n − 16, its P-positions are in the rows r and r + 4, it writes 2 only, and r advances by 5 in two columns. If a 3 is read in
-//! one of the two forms, at column e with n events before it, the window is in one of them again after at most 11 columns, all
-//! others of which read 2. It has written 2 and a single 3, in row r + 12 or r + 9 by the form, which is 5⌈(e − n)/2⌉ + 1 in both;
-//! and 2r − 5x is −5(n + 1) − 17 or −16. The new 3 lies at e_{n+1} ≥ 5(e_n − n)/2 + 1, which is at least 2e_n if e_n ≥ 5n − 2; that holds
-//! for n = 0 and n = 1, and doubling keeps it. So e_{n+1} ≥ e_n + 26: it is read in one of the two forms. And it was written before it is read:
-//! r − x is 49 at column 40, grows by 3 in two columns between events and by 12 or 14 over an event, and falls by at most 1
-//! within one. So 3 is read at the events and nowhere else. Meanwhile no row that the window looks at reaches the outer threads, from which it is further away
-//! after each event; and V = 4 after it. ∎
+//! *Proof of the theorem*, of which [`prove_drift`] does the finite part. At column 40 the board has this form, with
+//! n = 1, and the rows from 40 to r − 1 have h = 2 except h(66) = 3. While 2 is read the window has two forms in turn,
+//! 2r − 5x = −5n − 17 or −5n − 16, its P-positions are in the rows r and r + 4, it writes 2 only, and r advances by 5
+//! in two columns. If a 3 is read in one of the two forms, at column e with n events before it, the window is in one of
+//! them again after at most 11 columns, all others of which read 2; from column e + 6 on its P-positions are
+//! already those of the theorem, after n + 1 events. It has written 2 and a single 3, in row r + 12 or r + 9 by the
+//! form, which is 5⌈(e − n)/2⌉ + 1 in both; and 2r − 5x is −5(n + 1) − 17 or −16. The new 3 lies at
+//! e_{n+1} ≥ 5(e_n − n)/2 + 1, which is at least 2e_n if e_n ≥ 5n − 2; that holds for n = 0 and n = 1, and doubling
+//! keeps it. So e_{n+1} ≥ e_n + 26: it is read in one of the two forms. And it was written before it is read: r − x is
+//! 49 at column 40, grows by 3 in two columns between events and by 12 or 14 over an event, and falls by at most 1
+//! within one. So 3 is read at the events and nowhere else. Meanwhile no row that the window looks at reaches the outer
+//! threads, from which it is further away after each event; and V = 4 after it. ∎
 
 use std::collections::BTreeMap;
 
@@ -63,8 +65,11 @@ pub const DRIFT_FROM: u32 = 40;
 /// The first event.
 const FIRST_EVENT: u32 = 26;
 
-/// So many columns after an event the inner threads are on their new lines.
+/// So many columns after an event the window has one of its two forms again.
 const SETTLED_AFTER: usize = 11;
+
+/// So many columns after an event the inner threads are on their new lines: what the theorem says.
+const ON_LINE_AFTER: usize = 6;
 
 /// Diagonals before r − x that a window keeps.
 const MARGIN: i64 = 6;
@@ -163,13 +168,15 @@ impl Window {
     /// Reads 3, then 2 until the form is one of `regular`.
     fn event(mut self, regular: &[Form]) -> Option<Event> {
         let start = self.clone();
-        let (mut columns, mut written, mut reach) = (Vec::new(), Vec::new(), i64::MIN);
+        let lead = |window: &Self| window.r - window.x - (start.r - start.x);
+        let (mut columns, mut written, mut reach, mut least_lead) = (Vec::new(), Vec::new(), i64::MIN, 0);
         for h in std::iter::once(3).chain(std::iter::repeat_n(2, SETTLED_AFTER - 1)) {
             let x = self.x;
             let step = self.step(h)?;
             reach = reach.max(2 * step.reach - 5 * x);
             columns.push(step.palaces.iter().map(|y| y - start.r).collect());
             written.extend(step.written);
+            least_lead = least_lead.min(lead(&self));
             if regular.contains(&self.form()) {
                 break;
             }
@@ -178,7 +185,8 @@ impl Window {
         let [third] = (0..).zip(&written).filter(|(_, h)| **h != 2).collect::<Vec<(i64, _)>>()[..] else { return None };
         (*third.1 == 3).then_some(())?;
         let fall = 2 * (self.r - start.r) - 5 * (self.x - start.x);
-        Some(Event { columns, written_at: third.0, fall, end, reach: reach - (2 * start.r - 5 * start.x) })
+        let reach = reach - (2 * start.r - 5 * start.x);
+        Some(Event { columns, written_at: third.0, fall, end, reach, lead: lead(&self), least_lead })
     }
 }
 
@@ -195,6 +203,48 @@ struct Event {
     end: usize,
     /// The largest 2y − 5x of a row y that was looked at, counted from that of r.
     reach: i64,
+    /// How much r − x changed.
+    lead: i64,
+    /// How much it had changed at the column where it was least.
+    least_lead: i64,
+}
+
+/// 2r − 5x + 5n + 17 of the two forms, before an event with n events before it. So e − n is odd in the first, even in
+/// the second, and r = ⌊5(e − n)/2⌋ − 8.
+const HEIGHTS: [i64; 2] = [0, 1];
+
+/// The row, counted from r, in which an event in each of the two forms writes its 3.
+const WRITTEN_AT: [i64; 2] = [12, 9];
+
+impl Event {
+    /// What the proof claims of an event in the form `at`, where r − x is at least `lead`.
+    fn is_as_claimed(&self, at: usize, lead: i64) -> bool {
+        self.fall + HEIGHTS[at] - HEIGHTS[self.end] == -5
+            && self.written_at == WRITTEN_AT[at]
+            // From column 40 on 2r − 5x ≤ −21 in both forms. So no row y is looked at with 2y > 5x + 4, and the outer
+            // threads begin after that; nor between events, where the last row that is looked at is r + 4.
+            && -21 + self.reach <= 4
+            && self.writes_before_it_reads(lead)
+            && self.columns_off_line(at) <= ON_LINE_AFTER
+    }
+
+    /// Row x is finished when column x reads it, that is r > x: at each column of the event, and r − x is at least
+    /// `lead` after it as it was before.
+    fn writes_before_it_reads(&self, lead: i64) -> bool {
+        lead + self.least_lead > 0 && self.lead >= 0
+    }
+
+    /// How many columns it takes until the inner P-positions are those of the theorem, ⌊5(x − n − 1)/2⌋ − 8 and 4 more,
+    /// for good.
+    fn columns_off_line(&self, at: usize) -> usize {
+        // Counted from r the first is ⌊5(e + i − n − 1)/2⌋ − ⌊5(e − n)/2⌋, and all that counts of e − n is whether it
+        // is odd.
+        let odd = 1 - HEIGHTS[at];
+        let line = |i: i64| (5 * (i + odd - 1)).div_euclid(2) - 2 * odd;
+        let is_on = |(i, palaces): (i64, &Vec<i64>)| *palaces == [line(i), line(i) + 4];
+        let columns: Vec<bool> = (0..).zip(&self.columns).map(is_on).collect();
+        columns.iter().rposition(|on| !on).map_or(0, |last| last + 1)
+    }
 }
 
 /// The finite part of the proof, done: W^7 is solved.
@@ -215,6 +265,8 @@ pub struct Drift {
 /// ```
 pub fn prove_drift() -> Option<Drift> {
     let (mut window, first_columns) = at_the_start()?;
+    // Row x is finished when column x reads it, as long as r > x. Between events r − x does not fall.
+    let lead = window.r - window.x;
     let mut forms = Vec::new();
     for advance in [3, 2] {
         forms.push(window.clone());
@@ -226,15 +278,7 @@ pub fn prove_drift() -> Option<Drift> {
     let names: Vec<Form> = forms.iter().map(Window::form).collect();
     (window.form() == names[0]).then_some(())?;
     let events: Vec<Event> = forms.iter().map(|form| form.clone().event(&names)).collect::<Option<_>>()?;
-    // The forms' 2r − 5x + 5n + 17, and the row in which they write the 3, from r.
-    let (heights, rows) = ([0, 1], [12, 9]);
-    let claims = |(at, event): (usize, &Event)| {
-        let falls = event.fall + heights[at] - heights[event.end];
-        // From column 40 on 2r − 5x ≤ −21 in both forms. So no row y is looked at with 2y > 5x + 4, and the outer threads begin after that; nor
-        // between events, where the last row that is looked at is r + 4.
-        falls == -5 && event.written_at == rows[at] && -21 + event.reach <= 4
-    };
-    events.iter().enumerate().all(claims).then_some(())?;
+    events.iter().enumerate().all(|(at, event)| event.is_as_claimed(at, lead)).then_some(())?;
     // At the i-th column of an event, from r = ⌊5(e − n + 1)/2⌋ − 8 on; beyond them 4 and 8, and on the outer threads 5.
     let off =
         |(i, palaces): (i64, &Vec<i64>)| palaces.iter().map(move |y| (2 * y - 16 - 5 * (i - 1)).abs() / 2 + 2).max();
@@ -401,4 +445,49 @@ fn columns_near(line: &UBig, near: impl Fn(usize) -> (IBig, IBig), test: impl Fn
         .into_iter()
         .flat_map(|(first, last)| std::iter::successors(Some(first), |x| Some(x + 1)).take_while(move |x| *x <= last));
     columns.filter_map(|x| UBig::try_from(x).ok()).filter(test).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The two events as they are, and r − x at column 40.
+    fn events() -> ([Event; 2], i64) {
+        let (window, _) = at_the_start().unwrap();
+        let forms = prove_drift().unwrap().forms;
+        let events: Vec<Event> = forms.into_iter().map(|(_, event)| event).collect();
+        (events.try_into().unwrap(), window.r - window.x)
+    }
+
+    /// What the essay says about r − x: 49 at column 40, 12 or 14 more after an event, at most 1 less within it.
+    #[test]
+    fn rows_are_written_before_they_are_read() {
+        let (events, lead) = events();
+        assert_eq!((lead, events.each_ref().map(|event| event.lead)), (49, [14, 12]));
+        assert_eq!(events.iter().map(|event| event.least_lead).min(), Some(-1));
+        for (at, event) in events.iter().enumerate() {
+            assert!(event.is_as_claimed(at, lead));
+            assert!(!event.is_as_claimed(at, -event.least_lead), "r = x within the event");
+            let late = Event { least_lead: -lead, ..event.clone() };
+            assert!(!late.is_as_claimed(at, lead), "r = x within the event");
+            let shrinking = Event { lead: -1, ..event.clone() };
+            assert!(!shrinking.is_as_claimed(at, lead), "less and less from event to event");
+        }
+    }
+
+    /// The theorem speaks from six columns after an event on, and could not speak earlier.
+    #[test]
+    fn threads_are_on_their_lines_six_columns_after_an_event() {
+        let (events, lead) = events();
+        assert_eq!([0, 1].map(|at| events[at].columns_off_line(at)).into_iter().max(), Some(ON_LINE_AFTER));
+        for (at, event) in events.iter().enumerate() {
+            for moved in ON_LINE_AFTER..event.columns.len() {
+                let mut off = event.clone();
+                off.columns[moved][1] += 1;
+                assert!(!off.is_as_claimed(at, lead), "column {moved}");
+            }
+            // The other form's lines are other ones.
+            assert!(event.columns_off_line(1 - at) > ON_LINE_AFTER);
+        }
+    }
 }

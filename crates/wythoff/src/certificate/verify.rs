@@ -1,26 +1,31 @@
 //! The checker: is this file a proof that W^k is self-similar?
 //!
-//! A certificate is a finite table about an infinite board; docs/SELF-SIMILAR.md says why the first five of these conditions on
-//! the table make it a theorem. This file checks all six, and nothing here knows how certificates are found.
+//! A certificate is a finite table about an infinite board; docs/SELF-SIMILAR.md says why the first five of these
+//! conditions on the table make it a theorem, and its section 9 how the table is written. This file checks all six, in
+//! this order, and nothing here knows how certificates are found. `proofs/verify.py` reads the same page, and has to
+//! say the same of every file.
 //!
 //! - **numeration**: the words and lengths cut the quadrant into blocks, level after level, each at least 2×2 cells.
 //! - **shape**: contents and children have the sizes that the words say, rules fit together at the seams.
 //! - **base**: on the contents of level 0, CLN15's automaton gives what every rule of level 0 claims.
-//! - **induction**: a rule one level up follows from the rules below, applied to the children of its result one by one.
 //! - **origin**: the board's corner is the origin type on every level, and each contains the one below in its corner.
-//! - **canonical**: no type, rule or symbol that the corner never needs. Not needed for the theorem; with it no single number can
-//!   change unnoticed.
+//! - **induction**: a rule one level up follows from the rules below, applied to the children of its result one by one.
+//! - **canonical**: no type, rule or symbol that the corner never needs. Not needed for the theorem; with it no single
+//!   number can change unnoticed.
 
-use std::collections::HashMap;
 use std::fmt;
+use std::marker::PhantomData;
 
-use serde::Deserialize;
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
 
-/// The longest text that is read, in bytes.
-pub const SIZE_LIMIT: usize = 1 << 26;
+/// The longest file that is read, in bytes. A checker keeps the tables of the file and a few words for each rule, so
+/// this bounds its memory as well.
+pub const SIZE_LIMIT: usize = 1 << 25;
 
 /// The most steps that a check may take: a step is a cell of a block, or a child of a type.
-pub const WORK_LIMIT: u128 = 1 << 31;
+pub const WORK_LIMIT: u128 = 1 << 27;
 
 /// The types of the outside: k everywhere (x and y negative), and 0 everywhere (one of them negative).
 const K: u32 = 0;
@@ -29,9 +34,17 @@ const Z: u32 = 1;
 /// Why a certificate is none.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Rejection {
-    /// The text is not of the form of a certificate.
+    /// The file is not of the form of a certificate.
     #[error("this is not a certificate: {0}")]
     Unreadable(String),
+    /// It would take too much to say.
+    #[error("this is not checked: it is over the limit of {limit} {unit}")]
+    OverLimit {
+        /// How many are allowed.
+        limit: u128,
+        /// Of what.
+        unit: &'static str,
+    },
     /// The certificate proves nothing.
     #[error("the condition `{condition}` fails: {place}: {reason}")]
     Invalid {
@@ -85,36 +98,71 @@ fn fail<T>(condition: Condition, place: impl fmt::Display, reason: impl fmt::Dis
 #[serde(deny_unknown_fields)]
 struct File {
     format: String,
-    k: u32,
-    numeration: FileNumeration,
-    pre_period: usize,
-    period: usize,
-    levels: Vec<FileLevel>,
+    k: Natural,
+    numeration: Object<FileNumeration>,
+    pre_period: Natural,
+    period: Natural,
+    levels: Vec<Object<FileLevel>>,
     contents: Vec<Vec<Vec<i32>>>,
-    children: Vec<Vec<Vec<Vec<u32>>>>,
+    children: Vec<Vec<Vec<Vec<Natural>>>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FileNumeration {
     name: String,
-    symbols: Vec<FileSymbol>,
+    symbols: Vec<Object<FileSymbol>>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FileSymbol {
-    symbol: char,
+    symbol: String,
     word: String,
-    length: u32,
+    length: Natural,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct FileLevel {
     types: Vec<String>,
-    origin: u32,
-    rules: Vec<[u32; 4]>,
+    origin: Natural,
+    rules: Vec<[Natural; 4]>,
+}
+
+/// A number from 0 to 2^31 − 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "i32")]
+struct Natural(u32);
+
+impl TryFrom<i32> for Natural {
+    type Error = String;
+
+    fn try_from(number: i32) -> Result<Self, String> {
+        let natural = u32::try_from(number).map(Self);
+        natural.map_err(|_| format!("invalid value: integer `{number}`, expected a number from 0 on"))
+    }
+}
+
+/// What is written as an object. A derived reader alone takes a list of the values, too.
+struct Object<T>(T);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        struct Keys<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Keys<T> {
+            type Value = T;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<M: MapAccess<'de>>(self, map: M) -> Result<T, M::Error> {
+                T::deserialize(MapAccessDeserializer::new(map))
+            }
+        }
+        from.deserialize_map(Keys(PhantomData)).map(Self)
+    }
 }
 
 /// How the coordinates are cut into intervals.
@@ -122,7 +170,7 @@ struct FileLevel {
 pub struct Numeration {
     /// `binary`, `fibonacci`, `pell`, `metallic:n`, `metallic:n,m,…` or `base:b`.
     pub name: String,
-    /// The letters; the first is the axiom.
+    /// The letters A, or A and B; the first is the axiom.
     pub symbols: Vec<char>,
     /// For each symbol its word, as indices of symbols.
     pub words: Vec<Vec<usize>>,
@@ -144,6 +192,12 @@ pub struct Rule {
     pub west: u32,
     /// The block itself.
     pub result: u32,
+}
+
+impl Rule {
+    fn neighbours(&self) -> [u32; 3] {
+        [self.north_west, self.north, self.west]
+    }
 }
 
 impl fmt::Display for Rule {
@@ -171,31 +225,44 @@ pub struct Certificate {
     pre_period: usize,
     levels: Vec<Level>,
     contents: Vec<Vec<Vec<i32>>>,
-    children: Vec<Vec<Vec<Vec<u32>>>>,
+    children: Vec<Vec<Vec<Vec<Natural>>>>,
 }
 
-/// Reads a certificate and checks all its conditions.
+/// Reads a certificate, the bytes of a file, and checks all its conditions.
 ///
 /// # Errors
-/// When the text has not the form of a certificate, or the first condition that fails, and where.
-pub fn verify(text: &str) -> Result<Certificate, Rejection> {
-    let certificate = read(text)?;
+/// When it has not the form of a certificate or is over a limit, or the first condition that fails, and where.
+pub fn verify(file: impl AsRef<[u8]>) -> Result<Certificate, Rejection> {
+    let certificate = read(file.as_ref())?;
     certificate.check_numeration()?;
     certificate.check_shapes()?;
     certificate.check_work()?;
     certificate.check_base()?;
     certificate.check_origin()?;
-    let uses = certificate.check_induction()?;
-    certificate.check_canonical(&uses)?;
+    let needed = certificate.check_induction()?;
+    certificate.check_canonical(&needed)?;
     Ok(certificate)
+}
+
+/// The text of a certificate: ASCII without control characters and backslashes.
+fn plain(bytes: &[u8]) -> Checked<&str> {
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r') && byte != b'\\';
+    match bytes.iter().position(|&byte| !is_plain(byte)) {
+        None => Ok(str::from_utf8(bytes).expect("ASCII is UTF-8")),
+        Some(at) => {
+            let reason = format!("byte {at} is {:#04x}; a certificate is plain ASCII without backslashes", bytes[at]);
+            Err(Rejection::Unreadable(reason))
+        }
+    }
 }
 
 /// The JSON of a certificate; an error in a value names the key before it.
 fn parse(text: &str) -> Checked<File> {
-    serde_json::from_str(text).map_err(|error| {
+    let file = serde_json::from_str(text).map(|Object(file)| file);
+    file.map_err(|error| {
         let said = error.to_string();
         let lines = text.split_inclusive('\n').take(error.line().saturating_sub(1));
-        let end = text.floor_char_boundary(lines.map(str::len).sum::<usize>() + error.column());
+        let end = (lines.map(str::len).sum::<usize>() + error.column()).min(text.len());
         let colons = text[..end].rmatch_indices(':').map(|(at, _)| text[..at].trim_end());
         let mut keys = colons.filter_map(|before| before.strip_suffix('"')?.rsplit('"').next());
         let is_plain = |key: &&str| key.len() < 20 && key.chars().all(|c| c.is_ascii_lowercase() || c == '_');
@@ -207,60 +274,77 @@ fn parse(text: &str) -> Checked<File> {
     })
 }
 
-/// The certificate that a text stands for, with nothing checked but its form.
-fn read(text: &str) -> Checked<Certificate> {
-    let unreadable = |why: String| Err(Rejection::Unreadable(why));
-    if text.len() > SIZE_LIMIT {
-        return unreadable(format!("it has {} bytes; the limit is {SIZE_LIMIT}", text.len()));
+/// The letters that a certificate may use for its symbols, in order.
+const LETTERS: [char; 2] = ['A', 'B'];
+
+/// The letters of a word or shape as indices of symbols.
+fn letters(text: &str) -> Result<Vec<usize>, String> {
+    let index = |letter: char| LETTERS.iter().position(|&symbol| symbol == letter);
+    text.chars().map(|letter| index(letter).ok_or_else(|| format!("`{text}`: letters are A and B"))).collect()
+}
+
+/// The types and rules of a class, with nothing checked but their form.
+fn read_level(level: FileLevel) -> Result<Level, String> {
+    let [k, z, types @ ..] = &level.types[..] else { return Err("a level lacks the types K and Z".to_owned()) };
+    if k != "K" || z != "Z" {
+        return Err("the first two types of a level are K and Z".to_owned());
     }
-    let file = parse(text)?;
+    let shape = |text: &String| match letters(text)?[..] {
+        [rows, columns] => Ok(Some((rows, columns))),
+        _ => Err(format!("`{text}` is not the shape of a type")),
+    };
+    let shapes = [Ok(None), Ok(None)].into_iter().chain(types.iter().map(shape));
+    let rule = |[north_west, north, west, result]: [Natural; 4]| Rule {
+        north_west: north_west.0,
+        north: north.0,
+        west: west.0,
+        result: result.0,
+    };
+    Ok(Level {
+        shapes: shapes.collect::<Result<_, String>>()?,
+        origin: level.origin.0,
+        rules: level.rules.into_iter().map(rule).collect(),
+    })
+}
+
+/// The certificate in a file, with nothing checked but its form.
+fn read(bytes: &[u8]) -> Checked<Certificate> {
+    if bytes.len() > SIZE_LIMIT {
+        return Err(Rejection::OverLimit { limit: SIZE_LIMIT as u128, unit: "bytes" });
+    }
+    read_form(parse(plain(bytes)?)?).map_err(Rejection::Unreadable)
+}
+
+/// The same after the JSON is read; or what is wrong.
+fn read_form(file: File) -> Result<Certificate, String> {
     if file.format != "wythoff certificate 1" {
-        return unreadable(format!("its format is `{}`; the one known is `wythoff certificate 1`", file.format));
+        return Err(format!("its format is `{}`; the one known is `wythoff certificate 1`", file.format));
     }
-    let classes = file.levels.len();
-    if file.k == 0 || i32::try_from(file.k).is_err() {
-        return unreadable(format!("k is {}; it is from 1 to {}", file.k, i32::MAX));
+    if file.k.0 == 0 {
+        return Err(format!("k is 0; it is from 1 to {}", i32::MAX));
     }
-    if file.period == 0 || file.pre_period.checked_add(file.period) != Some(classes) {
-        return unreadable("the period is at least 1, and `levels` has pre_period + period entries".to_owned());
+    let (classes, pre_period, period) = (file.levels.len(), file.pre_period.0 as usize, file.period.0 as usize);
+    if period == 0 || pre_period + period != classes {
+        return Err("the period is at least 1, and `levels` has pre_period + period entries".to_owned());
     }
     if file.children.len() != classes {
-        return unreadable(format!("`children` has {} entries for {classes} levels", file.children.len()));
+        return Err(format!("`children` has {} entries for {classes} levels", file.children.len()));
     }
-    let symbols: Vec<char> = file.numeration.symbols.iter().map(|symbol| symbol.symbol).collect();
-    let index = |letter: char| {
-        symbols.iter().position(|&symbol| symbol == letter).ok_or_else(|| format!("`{letter}` is not a symbol"))
-    };
-    let words: Result<Vec<Vec<usize>>, String> =
-        file.numeration.symbols.iter().map(|symbol| symbol.word.chars().map(index).collect()).collect();
-    let words = words.map_err(Rejection::Unreadable)?;
-    let shape = |text: &String| -> Result<Option<Shape>, String> {
-        let letters: Vec<char> = text.chars().collect();
-        match letters[..] {
-            [rows, columns] => Ok(Some((index(rows)?, index(columns)?))),
-            _ => Err(format!("`{text}` is not the shape of a type")),
-        }
-    };
-    let level = |level: FileLevel| -> Result<Level, String> {
-        let [k, z, types @ ..] = &level.types[..] else { return Err("a level lacks the types K and Z".to_owned()) };
-        if k != "K" || z != "Z" {
-            return Err("the first two types of a level are K and Z".to_owned());
-        }
-        let shapes: Result<Vec<_>, _> = types.iter().map(shape).collect();
-        let rule = |[north_west, north, west, result]: [u32; 4]| Rule { north_west, north, west, result };
-        Ok(Level {
-            shapes: [vec![None; 2], shapes?].concat(),
-            origin: level.origin,
-            rules: level.rules.into_iter().map(rule).collect(),
-        })
-    };
-    let levels: Result<Vec<Level>, String> = file.levels.into_iter().map(level).collect();
-    let lengths = file.numeration.symbols.iter().map(|symbol| symbol.length).collect();
+    let Object(FileNumeration { name, symbols: file_symbols }) = file.numeration;
+    let symbols: Vec<char> = LETTERS.into_iter().take(file_symbols.len()).collect();
+    let are_letters =
+        file_symbols.iter().zip(&symbols).all(|(Object(entry), letter)| entry.symbol == letter.to_string());
+    if !are_letters || symbols.is_empty() || symbols.len() < file_symbols.len() {
+        return Err("the symbols are A, or A and B".to_owned());
+    }
+    let words: Result<_, String> = file_symbols.iter().map(|Object(entry)| letters(&entry.word)).collect();
+    let lengths = file_symbols.iter().map(|Object(entry)| entry.length.0).collect();
+    let levels: Result<_, String> = file.levels.into_iter().map(|Object(level)| read_level(level)).collect();
     Ok(Certificate {
-        k: file.k,
-        numeration: Numeration { name: file.numeration.name, symbols, words, lengths },
-        pre_period: file.pre_period,
-        levels: levels.map_err(Rejection::Unreadable)?,
+        k: file.k.0,
+        numeration: Numeration { name, symbols, words: words?, lengths },
+        pre_period,
+        levels: levels?,
         contents: file.contents,
         children: file.children,
     })
@@ -301,9 +385,6 @@ fn metallic(quotients: &[usize]) -> Option<Vec<Vec<usize>>> {
     }
     Some(words)
 }
-
-/// The rules of one level by what they are asked for.
-type Lookup = HashMap<(u32, u32, u32, Shape), usize>;
 
 impl Certificate {
     /// The game is W^k.
@@ -353,7 +434,7 @@ impl Certificate {
     /// # Panics
     /// When there is no such type or child.
     pub fn child(&self, below: usize, of: u32, row: usize, column: usize) -> u32 {
-        if of == K || of == Z { of } else { self.children[below][of as usize - 2][row][column] }
+        if of == K || of == Z { of } else { self.children[below][of as usize - 2][row][column].0 }
     }
 
     /// The class of the level above the levels of class `below`.
@@ -361,14 +442,17 @@ impl Certificate {
         if below + 1 < self.levels.len() { below + 1 } else { self.pre_period }
     }
 
+    /// The classes of the levels directly below those of this class: none, one or two.
+    pub fn below(&self, class: usize) -> impl Iterator<Item = usize> + use<> {
+        let last = (class == self.pre_period).then_some(self.levels.len() - 1);
+        class.checked_sub(1).into_iter().chain(last)
+    }
+
     fn check_numeration(&self) -> Checked {
         let Numeration { name, symbols, words, lengths } = &self.numeration;
         let wrong = |reason: String| fail(Condition::Numeration, format_args!("numeration `{name}`"), reason);
         if words_of(name).as_ref() != Some(words) {
             return wrong("the words are not those of this name".to_owned());
-        }
-        if symbols.iter().enumerate().any(|(index, symbol)| symbols[..index].contains(symbol)) {
-            return wrong("a symbol stands twice".to_owned());
         }
         // The names above imply the next two; the theorem needs them, so they are checked.
         if words[0].first() != Some(&0) || words[0].len() < 2 || words.iter().any(Vec::is_empty) {
@@ -384,6 +468,10 @@ impl Certificate {
 
     fn check_shapes(&self) -> Checked {
         for (class, level) in self.levels.iter().enumerate() {
+            let is_symbol = |symbol: usize| symbol < self.numeration.symbols.len();
+            if level.shapes.iter().flatten().any(|&(rows, columns)| !is_symbol(rows) || !is_symbol(columns)) {
+                return fail(Condition::Shape, format_args!("class {class}"), "a type has B, which is not a symbol");
+            }
             check_rules(class, level)?;
         }
         let sized = |place: String, grid: &[usize], (rows, columns): (usize, usize)| {
@@ -416,12 +504,10 @@ impl Certificate {
                 sized(place.clone(), &sizes, (rows.len(), columns.len()))?;
                 for (entries, row) in grid.iter().zip(rows) {
                     for (entry, column) in entries.iter().zip(columns) {
-                        if self.levels[below].shapes.get(*entry as usize) != Some(&Some((*row, *column))) {
-                            return fail(
-                                Condition::Shape,
-                                place,
-                                format_args!("{entry} is no type of the shape there"),
-                            );
+                        let Natural(entry) = *entry;
+                        if self.levels[below].shapes.get(entry as usize) != Some(&Some((*row, *column))) {
+                            let reason = format_args!("{entry} is no type of the shape there");
+                            return fail(Condition::Shape, place, reason);
                         }
                     }
                 }
@@ -444,7 +530,7 @@ impl Certificate {
         if work <= WORK_LIMIT {
             return Ok(());
         }
-        Err(Rejection::Unreadable(format!("the check would take {work} steps; the limit is {WORK_LIMIT}")))
+        Err(Rejection::OverLimit { limit: WORK_LIMIT, unit: "steps" })
     }
 
     /// The automaton on the contents of level 0 gives what the rules of class 0 say.
@@ -516,21 +602,30 @@ impl Certificate {
         Ok(())
     }
 
-    /// Fills the children of every result by the rules below. Gives, for each class below, the rules used by each rule above.
-    fn check_induction(&self) -> Checked<Vec<Vec<Vec<usize>>>> {
-        let mut uses = Vec::new();
-        for (below, level) in self.levels.iter().enumerate() {
-            let lookup: Lookup =
-                level.rules.iter().enumerate().map(|(index, rule)| (question(level, rule), index)).collect();
-            let upper = &self.levels[self.above(below)].rules;
-            let used: Checked<Vec<_>> = upper.iter().map(|rule| self.fill(below, &lookup, rule)).collect();
-            uses.push(used?);
+    /// Fills the children of the results by the rules below: those of the rules of the origins first, then those of the
+    /// rules that were used there, and so on. Gives, for each class, which rules were needed.
+    fn check_induction(&self) -> Checked<Vec<Vec<bool>>> {
+        let mut needed: Vec<Vec<bool>> = self.levels.iter().map(|level| vec![false; level.rules.len()]).collect();
+        let mut open = Vec::new();
+        for (class, level) in self.levels.iter().enumerate() {
+            let origin = rule_for(level, [K, Z, Z], (0, 0)).expect("check_origin found it");
+            needed[class][origin] = true;
+            open.push((class, origin));
         }
-        Ok(uses)
+        while let Some((class, index)) = open.pop() {
+            for below in self.below(class) {
+                for used in self.fill(below, &self.levels[class].rules[index])? {
+                    if !std::mem::replace(&mut needed[below][used], true) {
+                        open.push((below, used));
+                    }
+                }
+            }
+        }
+        Ok(needed)
     }
 
     /// Fills the children of a rule's result, row by row; the rules that it takes.
-    fn fill(&self, below: usize, lookup: &Lookup, rule: &Rule) -> Checked<Vec<usize>> {
+    fn fill(&self, below: usize, rule: &Rule) -> Checked<Vec<usize>> {
         let above = self.above(below);
         let wrong = |(row, column): (usize, usize), reason: String| {
             let place = format!("class {above}, rule {rule}, the child in row {row}, column {column} (class {below})");
@@ -554,7 +649,7 @@ impl Certificate {
                     (_, 0) => left(rule.west, row - 1),
                     _ => inner(row - 1, column - 1),
                 };
-                let Some(&index) = lookup.get(&(north_west, north, west, (*height, *width))) else {
+                let Some(index) = rule_for(&self.levels[below], [north_west, north, west], (*height, *width)) else {
                     return wrong((row, column), format!("there is no rule for [{north_west}, {north}, {west}]"));
                 };
                 let (found, said) = (self.levels[below].rules[index].result, inner(row, column));
@@ -573,7 +668,7 @@ impl Certificate {
         self.levels[class].shapes[of as usize].map_or((0, 0), |(rows, columns)| (last(rows), last(columns)))
     }
 
-    fn check_canonical(&self, uses: &[Vec<Vec<usize>>]) -> Checked {
+    fn check_canonical(&self, needed: &[Vec<bool>]) -> Checked {
         let wrong = |place: String, reason: &str| fail(Condition::Canonical, place, reason);
         for (index, symbol) in self.numeration.symbols.iter().enumerate() {
             let occurs = |shape: &Option<Shape>| shape.is_some_and(|(rows, columns)| rows == index || columns == index);
@@ -588,21 +683,6 @@ impl Certificate {
             }
             if let Some(of) = (2..is_result.len()).find(|&of| !is_result[of]) {
                 return wrong(format!("class {class}, type {of}"), "it is the result of no rule");
-            }
-        }
-        // Every rule is needed by the origins: follow the uses downwards from their rules.
-        let mut needed: Vec<Vec<bool>> = self.levels.iter().map(|level| vec![false; level.rules.len()]).collect();
-        let is_origin = |rule: &Rule| rule.north_west == K;
-        let origins = self.levels.iter().enumerate().flat_map(|(class, level)| {
-            level.rules.iter().enumerate().filter(|(_, rule)| is_origin(rule)).map(move |(index, _)| (class, index))
-        });
-        let mut open: Vec<(usize, usize)> = origins.collect();
-        while let Some((class, index)) = open.pop() {
-            if std::mem::replace(&mut needed[class][index], true) {
-                continue;
-            }
-            for below in (0..self.levels.len()).filter(|&below| self.above(below) == class) {
-                open.extend(uses[below][index].iter().map(|&used| (below, used)));
             }
         }
         for (class, flags) in needed.iter().enumerate() {
@@ -632,17 +712,13 @@ fn check_rules(class: usize, level: &Level) -> Checked {
         if north_west.is_some_and(|shape| !fits(shape.0, corner.0) || !fits(shape.1, corner.1)) {
             return wrong("the block up and left does not have the height and width of its neighbours");
         }
-        if rule.north_west == K && (rule.north, rule.west) != (Z, Z) {
-            return wrong("K is up and left of the corner alone");
-        }
         if index > 0 && level.rules[index - 1] >= *rule {
             return wrong("the rules are not sorted, or one stands twice");
         }
-    }
-    let mut seen = Lookup::new();
-    for (index, rule) in level.rules.iter().enumerate() {
-        if let Some(first) = seen.insert(question(level, rule), index) {
-            return fail(Condition::Shape, place(index), format_args!("rule {first} has the same neighbours"));
+        // Those with the same neighbours stand together, and have different shapes so far: they are few.
+        let before = level.rules[..index].iter().rev().take_while(|other| other.neighbours() == rule.neighbours());
+        if before.into_iter().any(|other| result_shape(level, other) == (rows, columns)) {
+            return wrong("another rule has the same neighbours");
         }
     }
     Ok(())
@@ -653,7 +729,9 @@ fn result_shape(level: &Level, rule: &Rule) -> Shape {
     level.shapes[rule.result as usize].expect("check_rules refuses outside types as results")
 }
 
-/// What a rule answers.
-fn question(level: &Level, rule: &Rule) -> (u32, u32, u32, Shape) {
-    (rule.north_west, rule.north, rule.west, result_shape(level, rule))
+/// The rule for these neighbours, north-west, north and west, and this shape of the result.
+fn rule_for(level: &Level, neighbours: [u32; 3], shape: Shape) -> Option<usize> {
+    let first = level.rules.partition_point(|rule| rule.neighbours() < neighbours);
+    let same = (first..).zip(&level.rules[first..]).take_while(|(_, rule)| rule.neighbours() == neighbours);
+    same.into_iter().find(|(_, rule)| result_shape(level, rule) == shape).map(|(index, _)| index)
 }
