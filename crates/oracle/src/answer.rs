@@ -24,6 +24,8 @@ pub struct Answer {
     pub p: bool,
     /// The moves that win, in the order of positions.
     pub winning: Vec<Winning>,
+    /// How many more win that are not listed.
+    pub left_out: usize,
     /// What the previous player has to block to keep a P-position P.
     pub must_block: Option<Vec<Position>>,
     /// A proposal that keeps a P-position P.
@@ -115,7 +117,7 @@ impl Game {
         let (ls, wanted): (Vec<usize>, Vec<usize>) =
             (choices.iter().map(|choice| choice.l).collect(), possible.iter().map(|(l, _)| *l).collect());
         same("the choices of l", &ls, &wanted)?;
-        let mut p = false;
+        let mut p = false; // With l = 0 every position exists, so there is a choice.
         for (choice, (l, rules)) in choices.iter().zip(&possible) {
             let question = Question { at, ..Question::default() };
             let must_block = choice.p.then(Vec::new);
@@ -124,7 +126,10 @@ impl Game {
             p |= choice.p;
         }
         same("outcome is P", &answer.p, &p)?;
-        same("winning moves", &answer.winning, &Vec::new())
+        // Whatever the second player takes.
+        let wins_always = |winning: &&Winning| choices.iter().all(|choice| choice.winning.contains(winning));
+        let always: Vec<Winning> = choices[0].winning.iter().filter(wins_always).cloned().collect();
+        same("winning moves", &answer.winning, &always)
     }
 
     fn check_imitation(&self, question: &Question, answer: &Answer, reach: usize) -> Result<(), String> {
@@ -137,6 +142,9 @@ impl Game {
             lost.collect::<Vec<_>>().into_iter().map(|next| Winning { to: next.at, ..Winning::default() }).collect();
         same("outcome is P", &answer.p, &wanted.is_empty())?;
         same("winning moves", &answer.winning, &wanted)?;
+        // Nothing can be blocked or proposed.
+        same("must_block", &answer.must_block.clone().unwrap_or_default(), &Vec::new())?;
+        same("a proposal", &answer.propose, &None)?;
         let credits = answer.credits.as_ref().ok_or("no credits")?;
         same("credits", &(credits.own, credits.opponent), &(state.own, state.opp))?;
         let (mut imitations, mut forbidden) = (Vec::new(), Vec::new());
@@ -195,7 +203,11 @@ impl Rules {
         let p = if settled { left.is_empty() } else { board.p(at.0, at.1) == Some(true) };
         same("outcome is P", &answer.p, &p)?;
         let wanted = if p { Vec::new() } else { left };
-        same("winning moves", &answer.winning.iter().map(|winning| winning.to).collect(), &wanted)?;
+        // Those that are left out are counted; the others are in order, and none is there twice.
+        let listed: Vec<Position> = answer.winning.iter().map(|winning| winning.to).collect();
+        let found: Vec<Position> = wanted.iter().copied().filter(|to| listed.contains(to)).collect();
+        same("winning moves", &listed, if answer.left_out == 0 { &wanted } else { &found })?;
+        same("winning moves listed and left out", &(listed.len() + answer.left_out), &wanted.len())?;
         for Winning { to, block, propose } in &answer.winning {
             let after = format!("after the move to {to:?}, ");
             self.check_block(&board, *to, block).map_err(|error| format!("{after}{error}"))?;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::game::{FAMILIES, Game, Name, Piece, Rules, Twist};
+use crate::game::{FAMILIES, Game, Moves, Name, Piece, Rules, Twist};
 use crate::random::Random;
 
 impl fmt::Display for Game {
@@ -18,19 +18,31 @@ impl fmt::Display for Game {
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", union(&self.moves))?;
-        if let Some((width, height)) = self.hole {
-            write!(f, " | hole {width},{height}")?;
-        }
-        let on = |class: &Option<Vec<Piece>>| {
-            class.as_ref().map_or_else(String::new, |class| format!(" on {}", union(class)))
+        let clauses = self.clauses("");
+        write!(f, "{}{}", union(&self.moves), clauses.iter().map(|clause| format!(" | {clause}")).collect::<String>())
+    }
+}
+
+impl Rules {
+    /// The hole and the twist, where there are; `any` is how a twist says that it means every move.
+    fn clauses(&self, any: &str) -> Vec<String> {
+        let hole = self.hole.map(|(width, height)| format!("hole {width},{height}"));
+        let on = |class: &Option<Moves>| class.as_ref().map_or(any.to_owned(), |class| format!(" on {}", union(class)));
+        let twist = match &self.twist {
+            Twist::None => None,
+            Twist::Block { budget, class } => Some(format!("block {budget}{}", on(class))),
+            Twist::Comply { count, class } => Some(format!("comply {count}{}", on(class))),
+            Twist::Imitation { m, p } => Some(format!("imitation({m},{p})")),
         };
-        match &self.twist {
-            Twist::None => Ok(()),
-            Twist::Block { budget, class } => write!(f, " | block {budget}{}", on(class)),
-            Twist::Comply { count, class } => write!(f, " | comply {count}{}", on(class)),
-            Twist::Imitation { m, p } => write!(f, " | imitation({m},{p})"),
-        }
+        hole.into_iter().chain(twist).collect()
+    }
+
+    /// A `custom:` text with its clauses in any order.
+    fn spelling(&self, random: &mut Random) -> String {
+        let mut clauses = self.clauses(if random.chance(1, 4) { " on any" } else { "" });
+        random.shuffle(&mut clauses);
+        let moves = union(&self.moves);
+        format!("custom: {}", std::iter::once(moves).chain(clauses).collect::<Vec<_>>().join(" | "))
     }
 }
 
@@ -75,16 +87,19 @@ impl Game {
     /// papers, the same rules as a `custom:` text, with other blanks and letters.
     pub fn spelling(&self, random: &mut Random) -> String {
         let mut spellings = vec![self.to_string()];
+        if let Some(rules) = self.rules() {
+            let custom = rules.spelling(random);
+            let signs = [" + ", " | ", ": ", ", "];
+            spellings.push(signs.iter().fold(custom.clone(), |text, sign| text.replace(sign, sign.trim())));
+            spellings.push(custom.replace(' ', "  "));
+            spellings.push(custom);
+        }
         if let Name::Family(family, values) = &self.name {
             let mut parameters = self.parameters();
             parameters.retain(|parameter| !is_default(family, parameter, values) || random.chance(1, 2));
             random.shuffle(&mut parameters);
-            spellings.push(written(family, &parameters));
+            spellings.extend([written(family, &parameters), self.to_string()]);
             spellings.extend(paper_notations(family, values));
-            spellings.extend(self.rules().map(|rules| format!("custom: {rules}")));
-        } else {
-            spellings.push(self.to_string().replace(' ', ""));
-            spellings.push(self.to_string().replace(' ', "  "));
         }
         let text = random.pick(&spellings).clone();
         // The names of parameters are small letters.

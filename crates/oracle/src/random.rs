@@ -51,13 +51,15 @@ impl Random {
         }
     }
 
-    /// A parameter: small as in the papers, sometimes of the size of a board, sometimes larger.
+    /// A parameter: small as in the papers, sometimes of the size of a board, sometimes larger, rarely at the edge of
+    /// 8, 16 or 32 bits.
     fn parameter(&mut self) -> usize {
-        match self.number(0, 19) {
-            0..12 => self.number(1, 4),
-            12..17 => self.number(4, 9),
-            17..19 => self.number(10, 30),
-            _ => self.number(31, 120),
+        match self.number(0, 59) {
+            0..36 => self.number(1, 4),
+            36..51 => self.number(4, 9),
+            51..56 => self.number(10, 30),
+            56..59 => self.number(31, 120),
+            _ => *self.pick(&[255, 256, 257, 65535, 65536, 65537, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff]),
         }
     }
 }
@@ -68,7 +70,10 @@ impl Game {
         if random.chance(2, 5) {
             return Self::custom(Rules::random(random));
         }
-        let (name, parameters) = *random.pick(&FAMILIES);
+        // W^k has the most engines.
+        let w = |(name, _): &&(&str, _)| *name == "blocking";
+        let family = random.chance(1, 8).then(|| FAMILIES.iter().find(w)).flatten();
+        let (name, parameters) = *family.unwrap_or_else(|| random.pick(&FAMILIES));
         // Two parameters of which the larger is a product or a number of holes stay small.
         let mut values: Vec<usize> = parameters.iter().map(|_| random.parameter()).collect();
         match name {
