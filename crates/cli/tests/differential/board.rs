@@ -1,0 +1,359 @@
+//! `wythoff board`: any window, in every format, read back cell by cell.
+
+use std::collections::HashMap;
+use std::path::Path;
+use std::sync::LazyLock;
+
+use oracle::{Game, Position, Random, signature};
+use serde_json::Value;
+
+use crate::Coverage;
+use crate::program::{ENGINES, Reply, Work, check_name, formats, has_to_answer, random_engine, read_json, run, same};
+use crate::readers::{self, Rgb};
+
+/// The formats that can be read here.
+pub(crate) const FORMATS: [&str; 7] = ["text", "csv", "json", "npy", "png", "svg", "stats"];
+
+/// What cells can show.
+pub(crate) const VALUES: [&str; 3] = ["outcome", "palace", "deviation"];
+
+/// Those of the formats that the program offers.
+static OFFERED: LazyLock<Vec<&str>> = LazyLock::new(|| {
+    let offered = formats("board");
+    FORMATS.into_iter().filter(|format| offered.iter().any(|offered| offered == format)).collect()
+});
+
+/// A window that is asked for.
+#[derive(Clone, Debug)]
+pub(crate) struct BoardCase {
+    pub(crate) game: Game,
+    pub(crate) text: String,
+    at: Position,
+    width: usize,
+    height: usize,
+    values: &'static str,
+    format: &'static str,
+    scale: Option<usize>,
+    legend: bool,
+    engine: Option<&'static str>,
+    /// Written to a file that is named after the format.
+    to_file: bool,
+}
+
+impl BoardCase {
+    pub(crate) fn random(game: &Game, text: String, random: &mut Random) -> Self {
+        // The naive states of an imitation game are many.
+        let (far, large) = if game.imitation().is_some() { (12, 12) } else { (40, 24) };
+        let side = |random: &mut Random| if random.chance(1, 60) { 0 } else { random.number(1, large) };
+        let (width, height) = (side(random), side(random));
+        let coordinate = |random: &mut Random| if random.chance(1, 2) { 0 } else { random.number(0, far) };
+        let format = *random.pick(&OFFERED);
+        let is_picture = matches!(format, "png" | "svg");
+        // A picture's options with another format are refused.
+        let with_options = is_picture || (format != "stats" && random.chance(1, 40));
+        Self {
+            game: game.clone(),
+            text,
+            at: (coordinate(random), coordinate(random)),
+            width,
+            height: if random.chance(1, 4) { width } else { height },
+            values: *random.pick(&VALUES),
+            format,
+            scale: (with_options && random.chance(1, 2)).then(|| random.number(1, 9)),
+            legend: with_options && random.chance(1, 2),
+            engine: random_engine(game, random),
+            to_file: format != "stats" && random.chance(1, 8),
+        }
+    }
+
+    fn arguments_to(&self, file: Option<&Path>) -> Vec<String> {
+        let mut arguments = vec!["board".to_owned(), self.text.clone()];
+        let mut option = |name: &str, value: String| arguments.extend([name.to_owned(), value]);
+        let square = self.width == self.height;
+        option("--size", if square { self.width.to_string() } else { format!("{}x{}", self.width, self.height) });
+        option("--at", format!("{},{}", self.at.0, self.at.1));
+        option("--values", self.values.to_owned());
+        match file {
+            Some(file) => option("--output", file.display().to_string()),
+            None => option("--format", self.format.to_owned()),
+        }
+        if let Some(scale) = self.scale {
+            option("--scale", scale.to_string());
+        }
+        if let Some(engine) = self.engine {
+            option("--engine", engine.to_owned());
+        }
+        arguments.extend(self.legend.then(|| "--legend".to_owned()));
+        arguments
+    }
+
+    pub(crate) fn arguments(&self) -> Vec<String> {
+        let ending = if self.format == "text" { "txt" } else { self.format };
+        let file = format!("board.{ending}");
+        self.arguments_to(self.to_file.then_some(Path::new(&file)))
+    }
+
+    pub(crate) fn simpler(&self) -> Vec<Self> {
+        let mut simpler = Vec::new();
+        if self.to_file {
+            simpler.push(Self { to_file: false, ..self.clone() });
+        }
+        if self.engine.is_some() {
+            simpler.push(Self { engine: None, ..self.clone() });
+        }
+        if self.scale.is_some() || self.legend {
+            simpler.push(Self { scale: None, legend: false, ..self.clone() });
+        }
+        if self.format != "text" {
+            simpler.push(Self { format: "text", ..self.clone() });
+        }
+        if self.values != "outcome" {
+            simpler.push(Self { values: "outcome", ..self.clone() });
+        }
+        let less =
+            |number: usize| [number / 2, number.saturating_sub(1)].into_iter().filter(move |less| *less < number);
+        simpler.extend(less(self.width).map(|width| Self { width, ..self.clone() }));
+        simpler.extend(less(self.height).map(|height| Self { height, ..self.clone() }));
+        simpler.extend(less(self.at.0).map(|x| Self { at: (x, self.at.1), ..self.clone() }));
+        simpler.extend(less(self.at.1).map(|y| Self { at: (self.at.0, y), ..self.clone() }));
+        let games = self.game.simpler().into_iter();
+        simpler.extend(games.map(|game| Self { text: game.to_string(), game, ..self.clone() }));
+        simpler
+    }
+
+    /// Whether the question has no answer.
+    fn has_to_be_refused(&self) -> bool {
+        let is_picture = matches!(self.format, "png" | "svg");
+        let has_values = match self.values {
+            _ if self.format == "stats" => true,
+            "outcome" => true,
+            "palace" => self.game.is_static(),
+            _ => self.game.k().is_some(),
+        };
+        self.width == 0 || self.height == 0 || (!is_picture && (self.scale.is_some() || self.legend)) || !has_values
+    }
+
+    pub(crate) fn check(&self, coverage: &mut Coverage) -> Result<(), String> {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let ending = if self.format == "text" { "txt" } else { self.format };
+        let file = folder.path().join(format!("board.{ending}"));
+        let reply = run(&self.arguments_to(self.to_file.then_some(&file)))?;
+        let bytes = match reply {
+            Reply::Refusal(_) if self.to_file && file.exists() => return Err("refused, but left a file".to_owned()),
+            Reply::Refusal(_) if self.has_to_be_refused() => {
+                coverage.count("board refused that has no answer".to_owned());
+                return Ok(());
+            }
+            Reply::Refusal(_) if !has_to_answer(&self.game, self.engine, Work::Window) => {
+                coverage.count(format!("board refused by {}", self.engine.unwrap_or("any engine")));
+                return Ok(());
+            }
+            Reply::Refusal(message) => {
+                // Some engines have outcomes and no numbers.
+                if self.values != "outcome" && message.contains("gives outcomes, not palace numbers") {
+                    coverage.count(format!("no palace numbers by {}", self.engine.unwrap_or("any engine")));
+                    return Ok(());
+                }
+                return Err(format!("refused: {message}"));
+            }
+            Reply::Answer(_) if self.has_to_be_refused() => return Err("answered what has no answer".to_owned()),
+            Reply::Answer(bytes) if self.to_file && !bytes.is_empty() => {
+                return Err("wrote to a file and to standard output".to_owned());
+            }
+            Reply::Answer(_) if self.to_file => std::fs::read(&file).map_err(|error| format!("no file: {error}"))?,
+            Reply::Answer(bytes) => bytes,
+        };
+        coverage.count(format!("board {} {}", self.format, self.values));
+        coverage.count(format!("board by {}", self.engine.unwrap_or("any engine")));
+        let board = self.game.board(self.at.0 + self.width, self.at.1 + self.height);
+        let value = |x: usize, y: usize| -> Option<i64> {
+            let palaces = |x, y| board.palaces(x, y).map(|palaces| i64::try_from(palaces).expect("a small board"));
+            match self.values {
+                "outcome" => board.p(x, y).map(i64::from),
+                "palace" => palaces(x, y),
+                _ => palaces(x, y).map(|palaces| palaces - self.k()),
+            }
+        };
+        let window: Vec<Vec<Option<i64>>> = (self.at.1..self.at.1 + self.height)
+            .map(|y| (self.at.0..self.at.0 + self.width).map(|x| value(x, y)).collect())
+            .collect();
+        match self.format {
+            "text" if self.values == "outcome" => self.compare(&readers::read_outcomes(&bytes)?, &window),
+            "text" => self.compare(&readers::read_numbers(&bytes, self.width)?, &window),
+            "csv" => self.compare(&readers::read_csv(&bytes)?, &window),
+            "json" => self.check_json(&bytes, &window),
+            "npy" => self.compare(&readers::read_npy(&bytes, self.values == "outcome")?, &window),
+            "png" => self.check_png(&bytes, &window),
+            "svg" => self.check_svg(&bytes, &window),
+            _ => self.check_stats(&bytes, &board),
+        }
+    }
+
+    /// k of the deviations; the colours of games that have none are those of k = 1.
+    fn k(&self) -> i64 {
+        i64::try_from(self.game.k().unwrap_or(1)).expect("a small parameter")
+    }
+
+    fn compare<T: PartialEq + std::fmt::Debug>(&self, found: &[Vec<T>], right: &[Vec<T>]) -> Result<(), String> {
+        let sides = |cells: &[Vec<T>]| (cells.iter().map(Vec::len).collect::<Vec<_>>(), cells.len());
+        same("cells in each row, and rows", &sides(found), &sides(right))?;
+        for (row, (found, right)) in found.iter().zip(right).enumerate() {
+            if let Some(column) = (0..right.len()).find(|&column| found[column] != right[column]) {
+                let (x, y) = (self.at.0 + column, self.at.1 + row);
+                let (found, right) = (&found[column], &right[column]);
+                return Err(format!("cell ({x},{y}): found {found:?}, but right is {right:?}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// As large as keeps the board within 600 pixels each way, from 1 to 24.
+    fn pixels_per_cell(&self) -> usize {
+        self.scale.unwrap_or_else(|| (600 / self.width.max(self.height)).clamp(1, 24))
+    }
+
+    /// The colours that the cells have to have.
+    fn colours(&self, window: &[Vec<Option<i64>>]) -> Vec<Vec<Rgb>> {
+        let zero = if self.values == "palace" { self.k() } else { 0 };
+        let colour = |value: &Option<i64>| match (value, self.values) {
+            (None, _) => REMOVED,
+            (Some(0), "outcome") => N,
+            (Some(_), "outcome") => P,
+            (Some(number), _) => {
+                let index = usize::try_from((number - zero).clamp(-5, 8) + 5).expect("from 0 to 13");
+                DEVIATIONS[index]
+            }
+        };
+        window.iter().map(|row| row.iter().map(colour).collect()).collect()
+    }
+
+    fn check_json(&self, bytes: &[u8], window: &[Vec<Option<i64>>]) -> Result<(), String> {
+        let document = read_json(bytes)?;
+        check_name(&self.game, &self.text, document["game"].as_str().unwrap_or_default())?;
+        same("at", &document["at"], &vec![self.at.0, self.at.1].into())?;
+        same("width", &document["width"], &self.width.into())?;
+        same("height", &document["height"], &self.height.into())?;
+        same("values", &document["values"], &self.values.into())?;
+        self.compare(&readers::read_json_rows(&document["rows"])?, window)
+    }
+
+    fn check_png(&self, bytes: &[u8], window: &[Vec<Option<i64>>]) -> Result<(), String> {
+        let pixels = readers::read_png(bytes)?;
+        let scale = self.pixels_per_cell();
+        let (width, height) = (self.width * scale, self.height * scale);
+        let across = pixels.first().map_or(0, Vec::len);
+        let fits = if self.legend {
+            across >= width && pixels.len() > height
+        } else {
+            (across, pixels.len()) == (width, height)
+        };
+        if !fits {
+            return Err(format!("{across}×{} pixels for a board of {width}×{height}", pixels.len()));
+        }
+        let (board, strip) = pixels.split_at(height);
+        let colours = self.colours(window);
+        let cells: Vec<Vec<Rgb>> =
+            board.iter().step_by(scale).map(|line| line[..width].iter().copied().step_by(scale).collect()).collect();
+        self.compare(&cells, &colours)?;
+        for (y, line) in board.iter().enumerate() {
+            let is_right = |x: usize| line[x] == if x < width { cells[y / scale][x / scale] } else { PAPER };
+            if let Some(x) = (0..across).find(|&x| !is_right(x)) {
+                return Err(format!("pixel ({x},{y}) has the colour {:?}", line[x]));
+            }
+        }
+        let legend_has = |colour: &Rgb| strip.iter().flatten().any(|other| other == colour);
+        match colours.iter().flatten().find(|colour| self.legend && !legend_has(colour)) {
+            Some(colour) => Err(format!("the legend lacks the colour {colour:?}")),
+            None => Ok(()),
+        }
+    }
+
+    fn check_svg(&self, bytes: &[u8], window: &[Vec<Option<i64>>]) -> Result<(), String> {
+        let drawing = readers::read_svg(bytes, self.width, self.height)?;
+        same("pixels per cell", &drawing.scale, &self.pixels_per_cell())?;
+        self.compare(&drawing.cells, &self.colours(window))?;
+        let sides = [self.width, self.height].map(|side| side * drawing.scale);
+        let fits = if self.legend {
+            drawing.sides[0] >= sides[0] && drawing.sides[1] > sides[1]
+        } else {
+            drawing.sides == sides
+        };
+        if !fits || drawing.legend.is_empty() == self.legend {
+            return Err(format!("sides {:?} for a board of {sides:?}, legend {:?}", drawing.sides, drawing.legend));
+        }
+        // What the legend says of a cell's colour is true of its value.
+        let legend: HashMap<Rgb, &str> =
+            drawing.legend.iter().map(|(colour, label)| (*colour, label.as_str())).collect();
+        for (value, colour) in window.iter().flatten().zip(drawing.cells.iter().flatten()).filter(|_| self.legend) {
+            let label = legend.get(colour).ok_or_else(|| format!("the legend lacks the colour {colour:?}"))?;
+            let number = |text: &str| text.parse::<i64>().ok();
+            let is_true = match (value, self.values) {
+                (None, _) => *label == "removed",
+                (Some(p), "outcome") => *label == if *p == 1 { "P" } else { "N" },
+                (Some(value), _) => match (label.strip_prefix('≤'), label.strip_prefix('≥')) {
+                    (Some(most), _) => number(most).is_some_and(|most| *value <= most),
+                    (_, Some(least)) => number(least).is_some_and(|least| *value >= least),
+                    _ => number(label) == Some(*value),
+                },
+            };
+            if !is_true {
+                return Err(format!("the legend calls {colour:?} {label}, which {value:?} is not"));
+            }
+        }
+        Ok(())
+    }
+
+    fn check_stats(&self, bytes: &[u8], board: &oracle::Board) -> Result<(), String> {
+        let stats = read_json(bytes)?;
+        check_name(&self.game, &self.text, stats["game"].as_str().unwrap_or_default())?;
+        let columns = self.at.0..self.at.0 + self.width;
+        let cells: Vec<Position> =
+            (self.at.1..self.at.1 + self.height).flat_map(|y| columns.clone().map(move |x| (x, y))).collect();
+        let p: Vec<Position> = cells.iter().copied().filter(|&(x, y)| board.p(x, y) == Some(true)).collect();
+        same("p_count", &stats["p_count"], &p.len().into())?;
+        same("signature", &stats["signature"], &signature(p).into())?;
+        // Outside the hood: where not all options can be blocked.
+        let found = [&stats["min_deviation"], &stats["max_deviation"]];
+        // These engines count P-positions without looking at palace numbers.
+        let has_palaces = !matches!(self.engine, Some("sparse" | "closed"));
+        let is_blocking = has_palaces && matches!(&self.game.name, oracle::Name::Family("blocking", _));
+        if is_blocking || found.iter().any(|number| !number.is_null()) {
+            let k = self.k();
+            let number = |number: Option<usize>| number.and_then(|number| i64::try_from(number).ok());
+            let outside =
+                cells.iter().filter(|(x, y)| number(board.options(*x, *y)).is_some_and(|options| options >= k));
+            let deviations: Vec<i64> =
+                outside.filter_map(|(x, y)| number(board.palaces(*x, *y))).map(|palaces| palaces - k).collect();
+            let right = [deviations.iter().min(), deviations.iter().max()];
+            same("deviations", &found.map(Value::as_i64), &right.map(Option::<&i64>::copied))?;
+        }
+        let engine = stats["engine"].as_str().unwrap_or_default();
+        if !ENGINES.contains(&engine) || self.engine.is_some_and(|forced| forced != engine) {
+            return Err(format!("engine: found {}", stats["engine"]));
+        }
+        Ok(())
+    }
+}
+
+const N: Rgb = [0xf3, 0xee, 0xdf];
+const P: Rgb = [0x14, 0x1c, 0x3a];
+const REMOVED: Rgb = [0x9a, 0x9a, 0x9a];
+const PAPER: Rgb = [0xff, 0xff, 0xff];
+
+/// The colours of the deviations −5 (and less) to 8 (and more), as CLN15 Fig. 1 names them for k = 5.
+const DEVIATIONS: [Rgb; 14] = [
+    [0x5c, 0x2b, 0x0a],
+    [0x5f, 0x63, 0x0c],
+    [0x8e, 0x8b, 0x1e],
+    [0xc0, 0xb8, 0x50],
+    [0xff, 0xe6, 0x2e],
+    [0x00, 0x00, 0x00],
+    [0x1d, 0x4e, 0xd8],
+    [0x56, 0x1c, 0x9e],
+    [0x8e, 0x3a, 0xdf],
+    [0xbb, 0x6c, 0xf2],
+    [0xd4, 0x2a, 0xb4],
+    [0xec, 0x5f, 0x9c],
+    [0xf6, 0x94, 0xb0],
+    [0xfc, 0xcf, 0xd8],
+];
