@@ -1,4 +1,4 @@
-//! What ends the program from outside: Ctrl-C (SIGINT), the request to end (SIGTERM), and a terminal that closes (SIGHUP).
+//! What ends the program from outside: Ctrl-C (SIGINT), the request to end (SIGTERM), a terminal that closes (SIGHUP).
 
 use std::ffi::c_int;
 use std::sync::Once;
@@ -17,8 +17,8 @@ pub(crate) fn listen() {
     static BEGUN: Once = Once::new();
     BEGUN.call_once(|| {
         for signal in [hang_up(), Some(SIGINT), Some(SIGTERM)].into_iter().flatten() {
-            // Where the system does not let us listen, a signal ends the program, as ever. What is registered is done in
-            // this order: one that comes in between is noted, too.
+            // Where the system does not let us listen, a signal ends the program, as ever. Actions are taken in this
+            // order, so that a signal between two of these lines is noted, too.
             let _ = flag::register_usize(signal, &HEARD, signal.unsigned_abs() as usize);
             let _ = flag::register_conditional_shutdown(signal, c_int::from(code(signal)), &IS_STOPPING);
             let _ = flag::register(signal, &IS_STOPPING);

@@ -115,8 +115,8 @@ fn share(done: u64, total: u64) -> Option<f64> {
 /// How fast the work has been, for a guess of the time left.
 ///
 /// Steps need not take equally long: in a table each column is longer than the one before, and later games of a sweep
-/// have more palaces. So the time for a share s of the work is taken to be c·s^p, with the c and p that fit the time for
-/// what is done and the time for half of it: p is 1 for steps that take equally long, and 2 for a table.
+/// have more palaces. So the time for a share s of the work is taken to be c·s^p, with the c and p that fit the time
+/// for what is done and the time for half of it: p is 1 for steps that take equally long, and 2 for a table.
 #[derive(Default)]
 struct Pace {
     /// What was done at first, and when: work may go on where it stopped.
@@ -158,7 +158,7 @@ impl Pace {
 mod tests {
     use super::*;
 
-    /// The guess when the share `at` of work is done that takes `seconds(share)` up to a share and is seen from `first` on.
+    /// The guess when the share `at` is done of work that takes `seconds(share)` up to a share; it begins at `first`.
     fn guess(at: f64, first: f64, seconds: impl Fn(f64) -> f64) -> Option<f64> {
         let began = Instant::now();
         let mut pace = Pace::default();
@@ -172,8 +172,9 @@ mod tests {
         left.map(|left| left.as_secs_f64())
     }
 
+    /// Within a sixth: people want to know whether to wait or to sleep.
     fn is_near(guess: Option<f64>, truth: f64) -> bool {
-        guess.is_some_and(|guess| (guess - truth).abs() < truth / 10.0)
+        guess.is_some_and(|guess| (guess - truth).abs() < truth / 6.0)
     }
 
     #[test]

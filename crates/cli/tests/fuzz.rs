@@ -106,6 +106,12 @@ fn positions() -> impl Strategy<Value = String> {
     prop::collection::vec(position(), 0..4).prop_map(|list| list.join(" "))
 }
 
+/// Two heaps, or a position in one argument.
+fn heaps() -> impl Strategy<Value = Vec<String>> {
+    let one = prop_oneof![position(), number(), (number(), number()).prop_map(|(x, y)| format!("({x}, {y})"))];
+    prop_oneof![4 => (number(), number()).prop_map(|(x, y)| vec![x, y]), 1 => one.prop_map(|heaps| vec![heaps])]
+}
+
 fn option(name: &'static str, value: impl Strategy<Value = String>) -> impl Strategy<Value = Vec<String>> {
     prop_oneof![2 => Just(vec![]), 1 => value.prop_map(move |value| vec![format!("--{name}={value}")])]
 }
@@ -130,8 +136,8 @@ fn solve() -> impl Strategy<Value = Vec<String>> {
         flag("json"),
         engine(),
     );
-    (game(), number(), number(), options).prop_map(|(game, x, y, (blocked, proposed, history, json, engine))| {
-        [vec!["solve".into(), game, x, y], blocked, proposed, history, json, engine].concat()
+    (game(), heaps(), options).prop_map(|(game, heaps, (blocked, proposed, history, json, engine))| {
+        [vec!["solve".into(), game], heaps, blocked, proposed, history, json, engine].concat()
     })
 }
 
@@ -151,7 +157,7 @@ fn table() -> impl Strategy<Value = Vec<String>> {
 fn board() -> impl Strategy<Value = Vec<String>> {
     let size = prop_oneof![number(), (number(), number()).prop_map(|(width, height)| format!("{width}x{height}"))];
     let values = one_of(&["outcome", "palace", "deviation", "colour"]);
-    let formats = one_of(&["text", "csv", "npy", "png", "svg", "stats", "gif"]);
+    let formats = one_of(&["text", "csv", "json", "npy", "png", "svg", "stats", "gif"]);
     let look = (option("scale", number()), flag("legend"));
     (
         game(),

@@ -140,8 +140,8 @@ fn standard_error_plays_no_part_in_how_the_program_ends() {
     }
 }
 
-/// A full device is an error, and a reader who has gone is none. (What is closed is opened as /dev/null before the program
-/// begins.) With standard error in the same state nothing changes.
+/// A full device is an error, and a reader who has gone is none. (Rust opens what is closed as /dev/null before the
+/// program begins.) With standard error in the same state nothing changes.
 #[test]
 fn standard_output_that_is_full_is_an_error() {
     for line in LINES {
@@ -189,7 +189,7 @@ fn the_signature_of_a_bench_needs_a_place() {
 fn what_is_refused_writes_nothing() {
     let formats = ["text", "csv", "json", "npy", "png", "svg"];
     let boards = formats.iter().flat_map(|format| {
-        // No deviations in the first, no palace numbers in the second, too many cells, an engine that does not solve it.
+        // No deviations, no palace numbers, too many cells, an engine that does not solve the game.
         [
             format!("board comply-diagonal:p=2 --values deviation --size 9 --format {format}"),
             format!("board imitation --values palace --size 9 --format {format}"),

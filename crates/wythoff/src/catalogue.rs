@@ -6,8 +6,8 @@ use crate::game::families::{Default, Family, Limit, Parameter};
 use crate::game::words;
 use crate::solve::Engine;
 
-/// What there is to know of a family: its pattern and parameters, the papers' names, an example with its rules in words, the engines that solve its
-/// games, and where the engine `closed` does.
+/// What there is to know of a family: its pattern and parameters, the papers' names, an example with its rules in words,
+/// the engines that solve its games, and where the engine `closed` does.
 ///
 /// ```
 /// use wythoff::catalogue::describe;

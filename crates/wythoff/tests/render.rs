@@ -131,11 +131,13 @@ fn json_of_outcomes_and_numbers() {
         serde_json::from_str(&string(Format::Json, text, cells, values)).unwrap()
     };
     let outcomes = json!({
-        "game": HOLE, "at": [0, 0], "width": 5, "height": 3, "values": "outcome", "rows": ["  #..", "#....", "...#."],
+        "game": HOLE, "at": [0, 0], "width": 5, "height": 3, "values": "outcome",
+        "rows": ["  #..", "#....", "...#."],
     });
     assert_eq!(document(HOLE, window(0, 0, 5, 3), Values::Outcome), outcomes);
     let numbers = json!({
-        "game": HOLE, "at": [1, 0], "width": 4, "height": 2, "values": "palace", "rows": [[null, 0, 1, 1], [1, 2, 2, 1]],
+        "game": HOLE, "at": [1, 0], "width": 4, "height": 2, "values": "palace",
+        "rows": [[null, 0, 1, 1], [1, 2, 2, 1]],
     });
     assert_eq!(document(HOLE, window(1, 0, 4, 2), Values::Palace), numbers);
     assert_eq!(document("W^3", window(0, 0, 2, 1), Values::Deviation)["rows"], json!([[-3, -2]]));
@@ -238,13 +240,20 @@ fn npy_of_outcomes_and_numbers() {
 
 #[test]
 fn the_header_of_the_largest_array_is_aligned() {
+    fn writer<'w>(game: &Game, width: u64, height: u64, out: &'w mut Vec<u8>) -> Writer<'w> {
+        let picture = Picture::new(game, window(0, 0, width, height), Values::Outcome);
+        Writer::new(Format::Npy, &picture, Options::default(), out).unwrap()
+    }
     let game = game("wythoff");
-    let picture = Picture::new(&game, window(0, 0, u64::MAX, u64::MAX), Values::Outcome);
-    let mut out = Vec::new();
-    drop(Writer::new(Format::Npy, &picture, Options::default(), &mut out).unwrap());
-    let (header, data) = npy(&out);
-    assert!(header.ends_with("'shape': (18446744073709551615, 18446744073709551615), }"), "{header}");
-    assert!(data.is_empty());
+    let (mut wide, mut tall) = (Vec::new(), Vec::new());
+    writer(&game, u64::MAX, 0, &mut wide).finish().unwrap();
+    assert_eq!(npy(&wide).0, "{'descr': '|u1', 'fortran_order': False, 'shape': (0, 18446744073709551615), }");
+    writer(&game, 1, u64::MAX, &mut tall).row(&Row { y: 0, p: &[1], removed: 0, numbers: &[] }).unwrap();
+    let (header, data) = npy(&tall);
+    assert_eq!(header, "{'descr': '|u1', 'fortran_order': False, 'shape': (18446744073709551615, 1), }");
+    assert_eq!(data, [1]);
+    // A header that is too long would be refused here.
+    writer(&game, u64::MAX, u64::MAX, &mut Vec::new());
 }
 
 /// CLN15 Fig. 1: every pixel.
