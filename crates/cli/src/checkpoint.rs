@@ -22,8 +22,9 @@
 //! | when the table was begun anew | column 0 | any | any | cuts them to nothing, begins |
 //!
 //! Rows beside their place without a checkpoint are never ours, since the first checkpoint comes before them: they are
-//! not touched. The checkpoint knows the name of the rows, so those of another table are not taken for damaged ones.
-//! Rows are locked while a run is at work on them.
+//! not touched. The checkpoint knows the name of the rows, so those of another table are not taken for damaged ones;
+//! only beside a checkpoint that can no longer be read they are taken for its own. Rows are locked while a run is at
+//! work on them.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Sink, Write};
