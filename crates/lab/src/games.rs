@@ -75,7 +75,7 @@ pub(crate) async fn one(InPath(name): InPath<String>) -> Answer {
         "rules": words::rules(&game),
         "symmetric": game.is_symmetric(),
         "engines": Engine::solving(&game),
-        "formula": Closed::starts(&game).is_some(),
+        "formula": Closed::knows(&game),
         "memory": game.rules().is_some_and(wythoff::Rules::has_memory),
         "twist": twist_name(&game),
         "dual": dual(&game),

@@ -464,7 +464,7 @@ pub(crate) async fn solve(
         if let (true, Some(near), Some(question)) = (is_near, near, near_question(&question)) {
             return Ok(Json(shortened(ask(&game, near, &question, deadline)?)).into_response());
         }
-        if wythoff::solve::Closed::starts(&game).is_none() {
+        if !wythoff::solve::Closed::knows(&game) {
             let message = format!("no formula is known for {game}, so its boards here have at most {CELLS} cells");
             return Err(Problem::limit("cells", CELLS, message));
         }

@@ -116,7 +116,7 @@ pub(crate) async fn rays(
                 };
                 queen(&near, &seen(lab, &board, near, *deadline)?, (board.k(), most), "dense", block)?
             }
-            _ if stored.is_some() && Closed::starts(&game).is_none() => {
+            _ if stored.is_some() && !Closed::knows(&game) => {
                 return Err(Problem::not_ready("this cell is beyond what is computed"));
             }
             (Some(near), _) if near.x.max(near.y) < limits::COMPUTED_SIDE => {

@@ -399,7 +399,12 @@ impl<'s> Palaces<'s> {
     }
 
     /// The palaces with y − x = `difference`, at least those with y ≤ `most`, in no order.
-    fn diagonal(&mut self, difference: &UBig, most: &UBig, watch: &dyn Watch) -> Result<Arc<Vec<Exact>>, AnswerError> {
+    pub(crate) fn diagonal(
+        &mut self,
+        difference: &UBig,
+        most: &UBig,
+        watch: &dyn Watch,
+    ) -> Result<Arc<Vec<Exact>>, AnswerError> {
         self.reach(most)?;
         let line = Line::Diagonal(difference.clone());
         if let Some(found) = self.lines.get(&line) {

@@ -27,7 +27,7 @@ impl Engine {
             Some(_) if dual::applies(game) => vec![Self::Reference, Self::Dual],
             Some(_) => vec![Self::Reference],
         };
-        if Closed::starts(game).is_some() {
+        if Closed::knows(game) {
             engines.push(Self::Closed);
         }
         if let Some(k) = game.blocking_k() {

@@ -1,0 +1,81 @@
+//! `blocking:k` by what is proved of the infinite board: a certificate, or the drift of W^7.
+
+use std::ops::{Range, RangeInclusive};
+use std::sync::LazyLock;
+
+use dashu_int::ops::UnsignedAbs;
+use dashu_int::{IBig, UBig};
+
+use super::{Exact, Members};
+use crate::certificate::answer::{Palaces, Solution};
+use crate::certificate::{Drift, prove_drift};
+use crate::engine::SolveError;
+use crate::watch::Watch;
+
+/// The theorem on W^7; its finite part is proved when it is first asked for.
+static DRIFT: LazyLock<Option<Drift>> = LazyLock::new(prove_drift);
+
+/// W^7.
+pub(super) struct Drifting(&'static Drift);
+
+impl Drifting {
+    pub(super) fn new() -> Option<Self> {
+        DRIFT.as_ref().map(Self)
+    }
+}
+
+impl Members for Drifting {
+    fn holds(&mut self, at: &Exact, _: &dyn Watch) -> Result<bool, SolveError> {
+        Ok(self.0.outcome(at).is_p())
+    }
+
+    fn on_column(&mut self, x: &UBig, _: &Range<UBig>, _: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
+        Ok(self.0.whole_column(x))
+    }
+
+    /// The band is one diagonal.
+    fn on_band(&mut self, band: &RangeInclusive<IBig>, _: &UBig, _: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
+        let diagonal = self.0.diagonal(&band.start().clone().unsigned_abs()).into_iter();
+        Ok(diagonal.map(|at| if *band.start() < IBig::ZERO { at.mirrored() } else { at }).collect())
+    }
+}
+
+/// W^k by its certificate, which is read and checked when it is first needed.
+pub(super) struct Proved {
+    k: u32,
+    palaces: Option<Palaces<'static>>,
+}
+
+impl Proved {
+    /// For a k whose certificate is in the library.
+    pub(super) fn new(k: u32) -> Self {
+        Self { k, palaces: None }
+    }
+
+    fn palaces(&mut self) -> &mut Palaces<'static> {
+        let solution = || Solution::shipped(self.k).expect("only such k are proved");
+        self.palaces.get_or_insert_with(|| Palaces::new(solution()))
+    }
+}
+
+impl Members for Proved {
+    fn holds(&mut self, at: &Exact, _: &dyn Watch) -> Result<bool, SolveError> {
+        Ok(self.palaces().deviation(at)? < 0)
+    }
+
+    fn on_column(&mut self, x: &UBig, ys: &Range<UBig>, watch: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
+        Ok(self.palaces().column(x, &ys.end, watch)?.to_vec())
+    }
+
+    /// The band is one diagonal.
+    fn on_band(
+        &mut self,
+        band: &RangeInclusive<IBig>,
+        most: &UBig,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Exact>, SolveError> {
+        let upper = self.palaces().diagonal(&band.start().clone().unsigned_abs(), most, watch)?;
+        let turned = |at: &Exact| if *band.start() < IBig::ZERO { at.clone().mirrored() } else { at.clone() };
+        Ok(upper.iter().map(turned).collect())
+    }
+}
