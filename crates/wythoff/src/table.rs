@@ -10,7 +10,7 @@ use crate::engine::report;
 use crate::engine::sparse::Sparse;
 use crate::game::Game;
 use crate::position::Position;
-use crate::solve::{self, COLUMN_LIMIT, Columns, Engine, Rest, SolveError, Work};
+use crate::solve::{COLUMN_LIMIT, Columns, Engine, Plan, Request, Rest, SolveError};
 use crate::watch::Watch;
 
 /// How much of a table is wanted.
@@ -59,7 +59,7 @@ pub fn entries<E: From<SolveError>>(
         Extent::Count(count) => (u64::MAX, count),
         Extent::MaxX(max_x) => (max_x, u64::MAX),
     };
-    let engine = solve::choose(game, engine, Work::Columns)?;
+    let engine = Plan::of(game, Request::Table, engine)?.engine;
     if let (Engine::Sparse, Some(k)) = (engine, game.blocking_k()) {
         return upper_of_blocking(k, last_column, count, watch, sink).map(|()| engine);
     }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use wythoff::game::families::ALWAYS;
-use wythoff::solve::{self, Columns, Engine, Rest, Values};
+use wythoff::solve::{self, Columns, Engine, Plan, Request, Rest, Values};
 use wythoff::table::{self, Extent};
 use wythoff::{Class, Game, Hole, Moves, Piece, Position, Residues, Rules, SolveError, Twist, Window};
 
@@ -323,21 +323,19 @@ fn what_does_not_fit_is_refused_with_its_limit() {
 /// The engine is the forced one, else the usual one; an imitation game beyond the reference goes to its dual.
 #[test]
 fn one_place_chooses_the_engine() {
-    let choose = |text: &str, side| {
-        solve::choose(&text.parse().unwrap(), None, solve::Work::Board { width: side, height: side }).unwrap()
-    };
+    let plan = |text: &str, request| Plan::of(&text.parse().unwrap(), request, None).map(|plan| plan.engine);
+    let choose = |text: &str, side| plan(text, Request::Rows(Window::corner(side, side), Values::Outcome)).unwrap();
     assert_eq!(choose("W^5", 10), Engine::Lines);
     assert_eq!((choose("W^5", 1 << 10), choose("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Dense));
     assert_eq!((choose("2WN^3", 1 << 18), choose("W^3", 1 << 19)), (Engine::Lines, Engine::Dense));
     assert_eq!(choose("W^3", (1 << 19) + 1), Engine::Closed);
-    let about = |text: &str, side| {
-        solve::choose(&text.parse().unwrap(), None, solve::Work::Position { width: side, height: side }).unwrap()
-    };
+    let about = |text: &str, side| plan(text, Request::Position(Position::new(side - 1, side - 1))).unwrap();
     assert_eq!((about("W^3", 1 << 10), about("W^3", (1 << 10) + 1)), (Engine::Lines, Engine::Closed));
     assert_eq!((about("W^5", 1 << 10), about("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Sparse));
     assert_eq!((about("W^20", 64 * 20 - 1), about("W^20", 64 * 20)), (Engine::Dense, Engine::Sparse));
     assert_eq!(about("W^65536", 1 << 23), Engine::Dense);
-    let columns = |text: &str| solve::choose(&text.parse().unwrap(), None, solve::Work::Columns);
+    let columns = |text: &str| plan(text, Request::Table);
+    assert_eq!(plan("W^5", Request::Columns), Ok(Engine::Lines), "whole columns");
     assert_eq!(
         (columns("W^5"), columns("W^65536"), columns("2WN^3")),
         (Ok(Engine::Sparse), Ok(Engine::Lines), Ok(Engine::Lines))
@@ -347,7 +345,7 @@ fn one_place_chooses_the_engine() {
     assert_eq!(choose("imitation:p=4", 100), Engine::Reference);
     assert_eq!(choose("imitation:p=4", 102), Engine::Dual);
     assert_eq!(choose("custom: rook + bishop | imitation(1,4)", 1 << 18), Engine::Reference);
-    assert_eq!(solve::choose(&"imitation".parse().unwrap(), None, solve::Work::Columns), Ok(Engine::Dual));
+    assert_eq!(plan("imitation", Request::Table), Ok(Engine::Dual));
 }
 
 /// Rules with numbers that mean nothing are handed back with every reason.

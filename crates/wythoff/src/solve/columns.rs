@@ -11,7 +11,7 @@
 //!   these columns are cut at a height, and the height is doubled until it is enough.
 
 use super::rows::MEMORY_CHECKED_EVERY;
-use super::{Work, choose};
+use super::{Plan, Request};
 use crate::engine::lines::{self, COLUMN_LIMIT, Tail};
 use crate::engine::{CELL_LIMIT, Engine, SolveError, cells_needed, dual, memory_needed};
 use crate::game::{Form, Game, Piece, Rules, Twist, families};
@@ -90,22 +90,10 @@ impl Columns {
     /// # Errors
     /// When the engine can't follow columns, or the game's numbers are too large.
     pub fn new(game: &Game, engine: Option<Engine>) -> Result<Self, SolveError> {
-        let whole = Engine::solving(game).into_iter().find(|engine| matches!(engine, Engine::Dual | Engine::Lines));
-        let engine = choose(game, engine.or(whole), Work::Columns)?;
+        let engine = Plan::of(game, Request::Columns, engine)?.engine;
         let rules: Vec<Rules> = match (game.form(), engine) {
-            (
-                _,
-                Engine::Reference
-                | Engine::Closed
-                | Engine::Automaton
-                | Engine::Dense
-                | Engine::Sparse
-                | Engine::Blocks,
-            ) => {
-                return Err(SolveError::NoColumns { engine });
-            }
-            (Form::Rules(rules), Engine::Lines) => vec![rules.clone()],
             (Form::Rules(rules), Engine::Dual) => vec![dual::dual_rules(rules).ok_or(SolveError::NotStatic)?],
+            (Form::Rules(rules), _) => vec![rules.clone()],
             (Form::Choice { m, p }, _) => {
                 cells_needed(Some(u64::from(*p)), Some(COLUMN_LIMIT), 1)?;
                 (0..*p).map(|l| families::shifted(*m, *p, l)).collect()

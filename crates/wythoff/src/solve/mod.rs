@@ -1,14 +1,14 @@
-//! How answers are found: the engine is chosen here, once, and windows, columns and statistics come from it.
+//! How answers are found: a [`Plan`] is made once, and windows, columns and statistics follow it.
 
-mod choose;
 mod columns;
+mod plan;
 mod rows;
 mod runs;
 mod stats;
 
-pub use choose::{CLOSED_FROM, DENSE_FROM, SPARSE_FROM, Work, choose};
-pub(crate) use choose::{choices, choices_needed, choosable, tells_numbers};
 pub use columns::{Column, Columns, Rest};
+pub use plan::{CLOSED_FROM, DENSE_FROM, Form, Plan, Request, SPARSE_FROM};
+pub(crate) use plan::{choices, choices_needed, choosable};
 pub use rows::{board, rows};
 pub use runs::{WIDE_FROM, runs};
 pub use stats::stats;

@@ -1,7 +1,7 @@
 //! Windows and boards, row by row.
 
-use super::choose::{engine_for, numbers_needed};
-use super::{Watch, choices, choosable};
+use super::plan::numbers_needed;
+use super::{Plan, Request, Watch, choices, choosable};
 use crate::board::{Board, Window};
 use crate::engine::{
     Engine, REFERENCE_LIMIT, Row, SolveError, Values, automaton, blocks, cells_needed, closed, dense, dual, lines,
@@ -29,7 +29,7 @@ pub fn rows<E: From<SolveError>>(
 ) -> Result<Engine, E> {
     let numbers_wanted = values != Values::Outcome;
     let subtract = numbers_needed(game, values)?;
-    let engine = engine_for(game, window, values, engine)?;
+    let engine = Plan::of(game, Request::Rows(window, values), engine)?.engine;
     let (right, bottom) = (window.right(), window.bottom());
     let (width, height) = (right.unwrap_or(u64::MAX), bottom.unwrap_or(u64::MAX));
     if engine == Engine::Closed {

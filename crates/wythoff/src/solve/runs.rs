@@ -6,13 +6,13 @@
 
 use dashu_int::UBig;
 
-use super::choose::{engine_for, numbers_needed};
-use super::{Watch, rows};
+use super::plan::numbers_needed;
+use super::{Form, Plan, Request, Watch, rows};
 use crate::board::{Board, Window};
 use crate::engine::{
     Engine, RUN_LENGTH, Run, SolveError, Values, cells_needed, closed, memory_needed, report, to_usize,
 };
-use crate::game::{Form, Game, Hole, Rules};
+use crate::game::{self, Game, Hole, Rules};
 use crate::position::Position;
 
 /// From so many columns up to the right edge on, a window that is wider than high is solved on its side.
@@ -49,23 +49,15 @@ pub fn runs<E: From<SolveError>>(
     mut sink: impl FnMut(Run<'_>) -> Result<(), E>,
 ) -> Result<Engine, E> {
     numbers_needed(game, values)?;
-    let Some(near) = window.near() else {
-        if let Some(engine) = engine.filter(|engine| *engine != Engine::Closed) {
-            return Err(SolveError::TooFar { engine }.into());
+    let Plan { engine, form } = Plan::of(game, Request::Runs(window, values), engine)?;
+    match (form, window.near()) {
+        (Form::OnItsSide, Some(near)) => on_its_side(game, near, values, engine, watch, sink)?,
+        (Form::Rows(_), Some(near)) => {
+            rows(game, near, values, Some(engine), watch, |row| sink(row.run()))?;
         }
-        closed::runs(game, window, values, watch, sink)?;
-        return Ok(Engine::Closed);
-    };
-    let engine = engine_for(game, near, values, engine)?;
-    if engine == Engine::Closed {
-        closed::runs(game, window, values, watch, sink)?;
-        return Ok(engine);
+        _ => closed::runs(game, window, values, watch, sink)?,
     }
-    if near.right().is_some_and(|right| right >= WIDE_FROM) && near.width > near.height {
-        on_its_side(game, near, values, engine, watch, sink)?;
-        return Ok(engine);
-    }
-    rows(game, near, values, Some(engine), watch, |row| sink(row.run()))
+    Ok(engine)
 }
 
 /// A window of few rows, from the columns of the board turned over.
@@ -113,8 +105,8 @@ fn on_its_side<E: From<SolveError>>(
 /// The game with its heaps exchanged. Moves and twists treat the heaps alike, and so does a choice of l.
 fn mirrored(game: &Game) -> Game {
     match game.form() {
-        Form::Choice { .. } => game.clone(),
-        Form::Rules(rules) => {
+        game::Form::Choice { .. } => game.clone(),
+        game::Form::Rules(rules) => {
             let hole = rules.hole.and_then(|hole| Hole::new(hole.height, hole.width));
             Game::custom(Rules { hole, ..rules.clone() }).expect("the rules are in play already")
         }

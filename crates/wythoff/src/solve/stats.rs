@@ -1,6 +1,6 @@
 //! What a window holds, without keeping it.
 
-use super::{Engine, SolveError, Stats, Values, Work, choose, rows, tells_numbers};
+use super::{Engine, Form, Plan, Request, SolveError, Stats, Values, rows};
 use crate::board::{Tally, Window};
 use crate::engine::dense;
 use crate::game::Game;
@@ -29,17 +29,17 @@ pub fn stats(
         return Err(BEYOND);
     }
     let k = game.blocking_k();
-    let chosen = choose(game, engine, Work::Board { width: right, height: bottom })?;
-    if let (Engine::Dense, Some(k)) = (chosen, k)
-        && window == Window::corner(right, right)
-    {
-        return Ok((dense::stats(k.into(), right, dense::Settings::default(), watch)?, chosen));
-    }
-    let has_numbers = k.is_some() && tells_numbers(game, chosen);
-    let values = if has_numbers { Values::Deviation } else { Values::Outcome };
+    let plan = Plan::of(game, Request::Counts(window), engine)?;
+    let values = match (plan.form, k) {
+        (Form::Wavefront, Some(k)) => {
+            return Ok((dense::stats(k.into(), right, dense::Settings::default(), watch)?, plan.engine));
+        }
+        (Form::Rows(values), _) => values,
+        _ => Values::Outcome,
+    };
     let mut tally = Tally::default();
     let mut deviations: Option<(i64, i64)> = None;
-    let engine = rows(game, window, values, engine, watch, |row| {
+    let engine = rows(game, window, values, Some(plan.engine), watch, |row| {
         for (x, _) in (window.at.x..).zip(row.p).filter(|(_, p)| **p == 1) {
             tally.add(Position::new(x, row.y));
         }

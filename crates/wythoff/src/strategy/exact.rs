@@ -67,18 +67,14 @@ pub fn ask_exact<T: Tokens>(
     };
     let Reply { outcome, proof, winning_moves, left_out, must_block, propose, why, choices, imitation } = answer;
     Ok(Answer {
-        game: game.to_string(),
-        position,
-        outcome,
-        method: Engine::Closed,
         proof,
         winning_moves,
         winning_moves_left_out: left_out,
         must_block: outcome.is_p().then_some(must_block),
         propose,
-        why,
         choices,
         imitation,
+        ..Answer::new(game, position, outcome, Engine::Closed, why)
     })
 }
 

@@ -24,7 +24,7 @@ use crate::game::words;
 use crate::game::{Form, Game, Rules, Twist, families};
 use crate::outcome::Outcome;
 use crate::position::{JsonInteger, Position, Tokens};
-use crate::solve::{self, Dual, Engine, SolveError, Work};
+use crate::solve::{self, Dual, Engine, Plan, Request, SolveError};
 use crate::watch::Watch;
 
 /// A position and what is known of how it came about.
@@ -141,6 +141,26 @@ pub struct Answer<T: Tokens = u64> {
     pub imitation: Option<Imitation<T>>,
 }
 
+impl<T: Tokens> Answer<T> {
+    /// An answer with no winning moves yet, and with nothing to block, propose or choose.
+    fn new(game: &Game, position: Position<T>, outcome: Outcome, method: Engine, why: String) -> Self {
+        Self {
+            game: game.to_string(),
+            position,
+            outcome,
+            method,
+            proof: None,
+            winning_moves: Vec::new(),
+            winning_moves_left_out: UBig::ZERO,
+            must_block: outcome.is_p().then(Vec::new),
+            propose: None,
+            why,
+            choices: None,
+            imitation: None,
+        }
+    }
+}
+
 fn as_json_integer<S: Serializer>(number: &UBig, serializer: S) -> Result<S::Ok, S::Error> {
     JsonInteger(number).serialize(serializer)
 }
@@ -202,8 +222,8 @@ pub struct Imitation<T: Tokens = u64> {
 /// # Errors
 /// When the position is not on the board or too far out for the engine, or the question contradicts the rules.
 pub fn ask(game: &Game, position: Position, question: &Question, watch: &dyn Watch) -> Result<Answer, AskError> {
-    let (width, height) = position.board_sides();
-    if solve::choose(game, question.engine, Work::Position { width, height })? == Engine::Closed {
+    let plan = Plan::of(game, Request::Position(position), question.engine)?;
+    if plan.engine == Engine::Closed {
         return ask_exact(game, position, question, watch);
     }
     match game.form() {
@@ -211,8 +231,8 @@ pub fn ask(game: &Game, position: Position, question: &Question, watch: &dyn Wat
         Form::Rules(rules) => {
             on_the_board(rules, &position)?;
             match Limits::of(rules) {
-                Some(limits) => ask_imitation(game, rules, limits, position, question, watch),
-                None => ask_static(game, rules, position, question, watch),
+                Some(limits) => ask_imitation(game, rules, limits, (position, plan.engine), question, watch),
+                None => ask_static(game, rules, (position, plan.engine), question, watch),
             }
         }
     }
@@ -231,13 +251,12 @@ pub(crate) fn on_the_board<T: Tokens>(rules: &Rules, position: &Position<T>) -> 
 fn ask_static(
     game: &Game,
     rules: &Rules,
-    position: Position,
+    (position, method): (Position, Engine),
     question: &Question,
     watch: &dyn Watch,
 ) -> Result<Answer, AskError> {
     history::check(rules, &question.history, &position)?;
     let (width, height) = position.board_sides();
-    let method = solve::choose(game, question.engine, Work::Position { width, height })?;
     if let Some(blocked) = &question.blocked {
         check_block(rules, &position, blocked)?;
     }
@@ -272,18 +291,11 @@ fn ask_static(
         Outcome::N => winning_moves(rules, winning, is_p, watch)?,
     };
     Ok(Answer {
-        game: game.to_string(),
-        position,
-        outcome,
-        method,
-        proof: None,
         winning_moves,
         winning_moves_left_out,
         must_block: outcome.is_p().then(|| if comply { Vec::new() } else { census.p_inside.clone() }),
         propose: (comply && outcome.is_p() && !settled).then(|| proposal(rules, position, is_p)),
-        why,
-        choices: None,
-        imitation: None,
+        ..Answer::new(game, position, outcome, method, why)
     })
 }
 
@@ -315,18 +327,10 @@ fn ask_streamed(
     let winning_moves: Vec<WinningMove> = moves.collect();
     let left_out = if outcome.is_p() { 0 } else { total - winning_moves.len() };
     Ok(Answer {
-        game: game.to_string(),
-        position,
-        outcome,
-        method: Engine::Sparse,
-        proof: None,
         winning_moves,
         winning_moves_left_out: UBig::from(left_out),
         must_block: outcome.is_p().then_some(palaces),
-        propose: None,
-        why,
-        choices: None,
-        imitation: None,
+        ..Answer::new(game, position, outcome, Engine::Sparse, why)
     })
 }
 
@@ -469,25 +473,13 @@ fn ask_choice(
             continue;
         }
         let shifted = Game::of(rules.clone());
-        let answer = ask_static(&shifted, &rules, position, question, watch)?;
+        let engine = Plan::of(&shifted, Request::Position(position), question.engine)?.engine;
+        let answer = ask_static(&shifted, &rules, (position, engine), question, watch)?;
         method = answer.method;
         choices.push(Choice { l, outcome: answer.outcome, winning_moves: answer.winning_moves });
     }
     let (outcome, winning_moves, why) = summed_up(&position.short(), &choices);
-    Ok(Answer {
-        game: game.to_string(),
-        position,
-        outcome,
-        method,
-        proof: None,
-        winning_moves,
-        winning_moves_left_out: UBig::ZERO,
-        must_block: outcome.is_p().then(Vec::new),
-        propose: None,
-        why,
-        choices: Some(choices),
-        imitation: None,
-    })
+    Ok(Answer { winning_moves, choices: Some(choices), ..Answer::new(game, position, outcome, method, why) })
 }
 
 /// Refuses a history, blocks and proposals in a `choice` game.
@@ -553,14 +545,13 @@ fn ask_imitation(
     game: &Game,
     rules: &Rules,
     limits: Limits,
-    position: Position,
+    (position, method): (Position, Engine),
     question: &Question,
     watch: &dyn Watch,
 ) -> Result<Answer, AskError> {
     nothing_named(question)?;
     let state = history::replay(rules, limits, &question.history, &position)?;
     let (width, height) = position.board_sides();
-    let method = solve::choose(game, question.engine, Work::Position { width, height })?;
     let mut memory = if method == Engine::Dual {
         Memory::Dual(Dual::new(rules, width, height, watch)?)
     } else {
@@ -589,17 +580,7 @@ fn ask_imitation(
     let when = if question.history.is_empty() { " as a starting position" } else { " with this history" };
     let why = reasons::imitation(&format!("{position} is {outcome}{when}"), &winning, &legal, &forbidden);
     Ok(Answer {
-        game: game.to_string(),
-        position,
-        outcome,
-        method,
-        proof: None,
         winning_moves: winning.into_iter().map(|to| WinningMove { to, block: Vec::new(), propose: None }).collect(),
-        winning_moves_left_out: UBig::ZERO,
-        must_block: outcome.is_p().then(Vec::new),
-        propose: None,
-        why,
-        choices: None,
         imitation: Some(Imitation {
             dynamic,
             own_credit: state.own,
@@ -607,5 +588,6 @@ fn ask_imitation(
             imitations,
             forbidden,
         }),
+        ..Answer::new(game, position, outcome, method, why)
     })
 }

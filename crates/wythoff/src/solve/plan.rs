@@ -1,0 +1,274 @@
+//! What is to be computed, by which engine, in which form: decided here, once, and handed down.
+//!
+//! Deciding costs nothing: it looks at the rules and at the size of what is asked.
+
+use std::ops::Range;
+
+use dashu_int::UBig;
+
+use super::WIDE_FROM;
+use crate::board::Window;
+use crate::certificate::answer;
+use crate::engine::{Engine, STATE_LIMIT, SolveError, Values, blocks, cells_needed, dual, sparse, states};
+use crate::game::history::Limits;
+use crate::game::{Game, Rules};
+use crate::position::Position;
+use crate::solve::Closed;
+
+/// From a board of so many cells on, a question about a position is answered by the closed engine where it can be.
+pub const CLOSED_FROM: u64 = 1 << 20;
+
+/// From so many cells on, boards of W^k are computed by the dense engine.
+pub const DENSE_FROM: u64 = 1 << 20;
+
+/// From a longer side of so many k on, a question about a position of W^k beyond [`DENSE_FROM`] is answered by the sparse engine.
+pub const SPARSE_FROM: u64 = 64;
+
+impl Engine {
+    /// The engines that solve `game`, the usual one first.
+    pub fn solving(game: &Game) -> Vec<Self> {
+        let mut engines = match game.rules().and_then(Limits::of) {
+            None => vec![Self::Lines, Self::Reference],
+            Some(_) if dual::applies(game) => vec![Self::Reference, Self::Dual],
+            Some(_) => vec![Self::Reference],
+        };
+        if Closed::knows(game) {
+            engines.push(Self::Closed);
+        }
+        if let Some(k) = game.blocking_k() {
+            engines.extend([Self::Automaton, Self::Dense]);
+            if u64::from(k) <= sparse::LARGEST_K {
+                engines.push(Self::Sparse);
+            }
+            if u64::from(k) <= blocks::LARGEST_K {
+                engines.push(Self::Blocks);
+            }
+        }
+        engines
+    }
+}
+
+/// What is asked of a game.
+#[derive(Clone, Copy, Debug)]
+pub enum Request<'r> {
+    /// Who wins from a position, and how.
+    Position(Position),
+    /// A window, row by row.
+    Rows(Window, Values),
+    /// A window of any place and shape, run by run.
+    Runs(&'r Window<UBig>, Values),
+    /// What a window holds: counts, signature, extremes.
+    Counts(Window),
+    /// Whole columns without an end.
+    Columns,
+    /// The P-positions in the order of a table; of a symmetric game the upper ones.
+    Table,
+}
+
+/// How an engine computes what is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A board up to the position, or the states of a game with memory.
+    Board,
+    /// A formula.
+    Formula,
+    /// Columns one after the other, each in full or its upper part.
+    Columns,
+    /// Rows one after the other, with these values.
+    Rows(Values),
+    /// The rows of the board turned over: the window is wide.
+    OnItsSide,
+    /// A wavefront that counts and keeps nothing.
+    Wavefront,
+}
+
+/// What is to be computed, by which engine, in which form.
+///
+/// ```
+/// use wythoff::Window;
+/// use wythoff::solve::{Engine, Form, Plan, Request};
+/// let plan = Plan::of(&"W^5".parse()?, Request::Counts(Window::corner(5000, 5000)), None)?;
+/// assert_eq!((plan.engine, plan.form), (Engine::Dense, Form::Wavefront));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The engine at work.
+    pub engine: Engine,
+    /// What it does.
+    pub form: Form,
+}
+
+impl Plan {
+    /// The plan for a request: with the forced engine if it can, else with the usual one for work of this size.
+    ///
+    /// # Errors
+    /// When the forced engine does not solve the game or not in this form, the values have no meaning in it, or no engine
+    /// reaches so far.
+    pub fn of(game: &Game, request: Request<'_>, forced: Option<Engine>) -> Result<Self, SolveError> {
+        let solving = Engine::solving(game);
+        if let Some(engine) = forced.filter(|engine| !solving.contains(engine)) {
+            let others = solving.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            return Err(SolveError::WrongEngine { engine, others });
+        }
+        let has = |engine| solving.contains(&engine);
+        match request {
+            Request::Position(position) => {
+                let (width, height) = position.board_sides();
+                let engine = forced.unwrap_or_else(|| usual_for_position(game, &solving, width, height));
+                let form = match engine {
+                    Engine::Closed => Form::Formula,
+                    Engine::Sparse => Form::Columns,
+                    _ => Form::Board,
+                };
+                Ok(Self { engine, form })
+            }
+            Request::Rows(window, values) => {
+                let engine = for_window(game, &solving, window, values, forced)?;
+                let form = if engine == Engine::Closed { Form::Formula } else { Form::Rows(values) };
+                Ok(Self { engine, form })
+            }
+            Request::Runs(window, values) => {
+                let Some(near) = window.near() else {
+                    let engine = forced.unwrap_or(Engine::Closed);
+                    return match engine {
+                        Engine::Closed if has(engine) => Ok(Self { engine, form: Form::Formula }),
+                        Engine::Closed => Err(SolveError::NoFormula),
+                        _ => Err(SolveError::TooFar { engine }),
+                    };
+                };
+                let plan = Self::of(game, Request::Rows(near, values), forced)?;
+                let is_wide = near.right().is_some_and(|right| right >= WIDE_FROM) && near.width > near.height;
+                let on_its_side = is_wide && plan.form != Form::Formula;
+                Ok(if on_its_side { Self { form: Form::OnItsSide, ..plan } } else { plan })
+            }
+            Request::Counts(window) => {
+                let [width, height] = [window.right(), window.bottom()].map(|side| side.unwrap_or(u64::MAX));
+                let engine = forced.unwrap_or_else(|| usual_for_board(game, &solving, width, height));
+                let has_numbers = game.blocking_k().is_some() && tells_numbers(game, engine);
+                let form = match engine {
+                    Engine::Dense if window == Window::corner(width, width) => Form::Wavefront,
+                    Engine::Closed if !has_numbers => Form::Formula,
+                    _ => Form::Rows(if has_numbers { Values::Deviation } else { Values::Outcome }),
+                };
+                Ok(Self { engine, form })
+            }
+            Request::Columns | Request::Table => {
+                let upper = matches!(request, Request::Table) && has(Engine::Sparse);
+                let lanes = if has(Engine::Dual) { Engine::Dual } else { Engine::Lines };
+                let usual = if upper { Engine::Sparse } else { lanes };
+                let engine = forced.unwrap_or(usual);
+                match engine {
+                    Engine::Lines | Engine::Dual if has(engine) => Ok(Self { engine, form: Form::Columns }),
+                    Engine::Sparse if upper => Ok(Self { engine, form: Form::Columns }),
+                    _ => Err(SolveError::NoColumns { engine }),
+                }
+            }
+        }
+    }
+}
+
+/// The usual engine for a question about the position at this corner of a board.
+fn usual_for_position(game: &Game, solving: &[Engine], width: u64, height: u64) -> Engine {
+    let has = |engine| solving.contains(&engine);
+    let cells = width.saturating_mul(height);
+    let is_long = |k: u32| width.max(height) / SPARSE_FROM >= u64::from(k);
+    if cells > CLOSED_FROM && has(Engine::Closed) {
+        Engine::Closed
+    } else if cells > DENSE_FROM && has(Engine::Sparse) && game.blocking_k().is_some_and(is_long) {
+        Engine::Sparse
+    } else {
+        usual_for_cells(game, solving, width, height)
+    }
+}
+
+/// The usual engine for a board up to this corner: formulas where it is too large for the others.
+fn usual_for_board(game: &Game, solving: &[Engine], width: u64, height: u64) -> Engine {
+    let is_too_large = cells_needed(Some(width), Some(height), 1).is_err();
+    if is_too_large && solving.contains(&Engine::Closed) {
+        Engine::Closed
+    } else {
+        usual_for_cells(game, solving, width, height)
+    }
+}
+
+/// The usual engine that computes all cells. An imitation game beyond the reference engine goes to its dual.
+fn usual_for_cells(game: &Game, solving: &[Engine], width: u64, height: u64) -> Engine {
+    let has = |engine| solving.contains(&engine);
+    let limits = game.rules().and_then(Limits::of);
+    if limits.is_some_and(|limits| states(limits, width, height) > STATE_LIMIT) && has(Engine::Dual) {
+        Engine::Dual
+    } else if width.saturating_mul(height) > DENSE_FROM && has(Engine::Dense) {
+        Engine::Dense
+    } else {
+        solving[0]
+    }
+}
+
+/// The engine for a window of these values.
+fn for_window(
+    game: &Game,
+    solving: &[Engine],
+    window: Window,
+    values: Values,
+    forced: Option<Engine>,
+) -> Result<Engine, SolveError> {
+    let [width, height] = [window.right(), window.bottom()].map(|side| side.unwrap_or(u64::MAX));
+    let engine = forced.unwrap_or_else(|| usual_for_board(game, solving, width, height));
+    match forced {
+        _ if values == Values::Outcome || tells_numbers(game, engine) => Ok(engine),
+        Some(_) => Err(SolveError::OnlyOutcomes { engine }),
+        None => Ok(Engine::Lines),
+    }
+}
+
+/// Refuses a `choice` game whose many holes would take too long.
+pub(crate) fn choices_needed(shifts: &[Range<u32>; 2], position: Position) -> Result<(), SolveError> {
+    cells_needed(position.x.checked_add(1), position.y.checked_add(1), choices(shifts)).map(|_| ())
+}
+
+/// The choices of l that leave a cell of the board x < width, y < height; the others have a hole that covers it.
+pub(crate) fn choosable(m: u32, p: u32, width: u64, height: u64) -> [Range<u32>; 2] {
+    // A hole leaves a cell iff ml < width or m(p−l) < height.
+    let (p, m) = (u64::from(p), u64::from(m));
+    let wide = width.div_ceil(m).clamp(1, p);
+    let tall = (p + 1).saturating_sub(height.div_ceil(m)).clamp(wide, p);
+    [(0, wide), (tall, p)].map(|(from, to)| u32_of(from)..u32_of(to))
+}
+
+/// How many choices there are; at least 1.
+pub(crate) fn choices(shifts: &[Range<u32>; 2]) -> u64 {
+    shifts.iter().map(|range| u64::from(range.end - range.start)).sum()
+}
+
+/// A number that is at most some parameter.
+fn u32_of(number: u64) -> u32 {
+    u32::try_from(number).expect("parameters are 32-bit numbers")
+}
+
+/// Refuses values that have no meaning in the game; what is to be subtracted from a palace number.
+pub(super) fn numbers_needed(game: &Game, values: Values) -> Result<i64, SolveError> {
+    let subtract = match values {
+        Values::Outcome | Values::Palace => 0,
+        Values::Deviation => i64::try_from(game.deviation_base().ok_or(NO_DEVIATIONS)?).unwrap_or(i64::MAX),
+    };
+    if values != Values::Outcome && game.rules().is_none_or(Rules::has_memory) {
+        let why = "palace numbers belong to static games: in `choice` and imitation games a position alone has none";
+        return Err(SolveError::Unsupported(why));
+    }
+    Ok(subtract)
+}
+
+/// Whether the engine tells palace numbers. Formulas give outcomes; certificates give both.
+fn tells_numbers(game: &Game, engine: Engine) -> bool {
+    match engine {
+        Engine::Sparse => false,
+        Engine::Closed => game.blocking_k().is_some_and(answer::is_shipped),
+        _ => true,
+    }
+}
+
+/// Why a game has no deviations.
+const NO_DEVIATIONS: SolveError = SolveError::Unsupported(
+    "deviations (palace number − k) belong to games that block k−1 of all options, like `blocking:k=5`",
+);
