@@ -290,6 +290,26 @@ fn random_changes() {
     agree("random", files);
 }
 
+/// A small certificate with a few characters changed, put in or taken out.
+#[test]
+fn random_characters() {
+    const CHARACTERS: &[u8] = b"{}[],:\"'-+.0123456789eEABKZk nultrue\\/\t\n\r\0\x7f\x80\xff";
+    let (mut dice, text) = (Dice(10), text("k003.json").into_bytes());
+    let files = (0..1000).map(|index| {
+        let mut changed = text.clone();
+        for _ in 0..=dice.below(2) {
+            let (at, character) = (dice.below(changed.len()), CHARACTERS[dice.below(CHARACTERS.len())]);
+            match dice.below(3) {
+                0 => changed[at] = character,
+                1 => changed.insert(at, character),
+                _ => drop(changed.remove(at)),
+            }
+        }
+        (format!("text {index}"), changed)
+    });
+    agree("characters-random", files);
+}
+
 /// The certificate with a type more that is true at the corner of the board, and its rule (K, Z, Z) → T: the board's
 /// first block of the shape AB.
 fn with_a_second_corner(fibonacci: &Value) -> Value {

@@ -18,8 +18,8 @@ impl fmt::Display for Game {
 
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let clauses = self.clauses("");
-        write!(f, "{}{}", union(&self.moves), clauses.iter().map(|clause| format!(" | {clause}")).collect::<String>())
+        write!(f, "{}", union(&self.moves))?;
+        self.clauses("").iter().try_for_each(|clause| write!(f, " | {clause}"))
     }
 }
 

@@ -313,8 +313,8 @@ fn read_list(value: &Value) -> Option<Vec<Position>> {
 }
 
 /// A list that need not be there.
-fn read_optional_list(value: &Value) -> Option<Option<Vec<Position>>> {
-    if value.is_null() { Some(None) } else { read_list(value).map(Some) }
+fn read_optional_list(value: &Value) -> Result<Option<Vec<Position>>, String> {
+    if value.is_null() { Ok(None) } else { read_list(value).map(Some).ok_or_else(|| format!("{value} is no list")) }
 }
 
 fn read_outcome(value: &Value) -> Option<bool> {
@@ -327,7 +327,7 @@ fn read_outcome(value: &Value) -> Option<bool> {
 
 fn read_moves(value: &Value) -> Option<Vec<Winning>> {
     let winning = |value: &Value| {
-        let propose = read_optional_list(&value["propose"])?;
+        let propose = read_optional_list(&value["propose"]).ok()?;
         Some(Winning { to: read_pair(&value["to"])?, block: read_list(&value["block"])?, propose })
     };
     value.as_array()?.iter().map(winning).collect()
@@ -360,8 +360,8 @@ fn read_answer(json: &Value) -> Option<Answer> {
         left_out,
         p: read_outcome(&json["outcome"])?,
         winning: read_moves(&json["winning_moves"])?,
-        must_block: read_optional_list(&json["must_block"])?,
-        propose: read_optional_list(&json["propose"])?,
+        must_block: read_optional_list(&json["must_block"]).ok()?,
+        propose: read_optional_list(&json["propose"]).ok()?,
         choices,
         credits,
     })
