@@ -329,7 +329,7 @@ fn one_place_chooses_the_engine() {
     assert_eq!((choose("W^5", 1 << 10), choose("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Dense));
     assert_eq!((choose("2WN^3", 1 << 18), choose("W^3", 1 << 19)), (Engine::Lines, Engine::Dense));
     assert_eq!(choose("W^3", (1 << 19) + 1), Engine::Closed);
-    let about = |text: &str, side| plan(text, Request::Position(Position::new(side - 1, side - 1))).unwrap();
+    let about = |text: &str, side: u64| plan(text, Request::Position(Position::new(side - 1, side - 1))).unwrap();
     assert_eq!((about("W^3", 1 << 10), about("W^3", (1 << 10) + 1)), (Engine::Lines, Engine::Closed));
     assert_eq!((about("W^5", 1 << 10), about("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Sparse));
     assert_eq!((about("W^20", 64 * 20 - 1), about("W^20", 64 * 20)), (Engine::Dense, Engine::Sparse));
