@@ -1,14 +1,20 @@
 //! Pixels with a palette of at most 16 colours, so that 1, 2 or 4 bits hold one: PNG, line by line.
 
-use std::cell::RefCell;
 use std::io::{self, Write};
-use std::rc::Rc;
 
-use png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter, StreamWriter};
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use png::{BitDepth, ColorType, Encoder, chunk};
 
 use super::palette::Rgb;
 use super::{PNG_SIDE_LIMIT, RenderError};
 use crate::watch::{Watch, report};
+
+/// So many packed bytes of a line, or compressed ones, are kept before they are passed on.
+const KEPT: usize = 1 << 15;
+
+/// Higher levels take up to twice the time for a twentieth of the size.
+const LEVEL: Compression = Compression::new(3);
 
 /// A PNG that is written line by line, for pictures that are not windows of a game's board.
 ///
@@ -21,25 +27,52 @@ use crate::watch::{Watch, report};
 /// assert_eq!(file[1..4], *b"PNG");
 /// # Ok::<(), wythoff::render::RenderError>(())
 /// ```
-pub struct Pixels<W> {
-    out: W,
-    stream: StreamWriter<'static, Buffer>,
-    encoded: Buffer,
+pub struct Pixels<W: Write> {
+    file: File<W>,
+    /// The lines, each behind the number of its filter (0, none), compressed. The encoder of the library would keep two
+    /// lines in memory, and a line may be long.
+    compressed: ZlibEncoder<Vec<u8>>,
     width: usize,
     bits: u8,
-    /// The line so far, packed.
+    /// How often the line is written.
+    times: usize,
+    /// What is kept of the line so far, packed: all of it, if it is written several times.
     packed: Vec<u8>,
     /// The pixels after these, fewer than fill a byte.
     loose: Vec<u8>,
     /// The pixels of the line so far.
     painted: usize,
+    /// The lines that are missing.
+    missing: u32,
+}
+
+/// The file, which begins with the first line: what is refused before leaves no trace.
+enum File<W: Write> {
+    Waiting(Box<Encoder<'static, W>>),
+    Open(png::Writer<W>),
+    /// The head could not be written.
+    Failed,
+}
+
+impl<W: Write> File<W> {
+    fn opened(&mut self) -> io::Result<&mut png::Writer<W>> {
+        if let Self::Waiting(_) = self
+            && let Self::Waiting(encoder) = std::mem::replace(self, Self::Failed)
+        {
+            *self = Self::Open(encoder.write_header()?);
+        }
+        match self {
+            Self::Open(writer) => Ok(writer),
+            Self::Waiting(_) | Self::Failed => Err(io::Error::other("the picture could not be begun")),
+        }
+    }
 }
 
 impl<W: Write> Pixels<W> {
-    /// A picture with so many pixels across and down, in at most 16 colours.
+    /// A picture with so many pixels across and down, in at most 16 colours. Nothing is written before its first line.
     ///
     /// # Errors
-    /// When a PNG can't be as large, or `out` fails.
+    /// When a PNG can't be as large.
     pub fn new(sides: [u128; 2], colours: &[Rgb], title: &str, out: W) -> Result<Self, RenderError> {
         let [Some(columns), Some(lines)] = sides.map(side) else {
             let [width, height] = sides;
@@ -50,25 +83,21 @@ impl<W: Write> Pixels<W> {
             3..=4 => (BitDepth::Two, 2),
             _ => (BitDepth::Four, 4),
         };
-        let encoded = Buffer::default();
-        let mut encoder = Encoder::new(encoded.clone(), columns, lines);
+        let mut encoder = Encoder::new(out, columns, lines);
         encoder.set_color(ColorType::Indexed);
         encoder.set_depth(depth);
         encoder.set_palette(colours.concat());
-        encoder.set_filter(Filter::NoFilter);
-        // Higher levels take up to twice the time for a twentieth of the size.
-        encoder.set_deflate_compression(DeflateCompression::Level(3));
         encoder.add_itxt_chunk("Title".to_owned(), title.to_owned()).map_err(io::Error::from)?;
-        let stream = encoder.write_header().and_then(png::Writer::into_stream_writer).map_err(io::Error::from)?;
         Ok(Self {
-            out,
-            stream,
-            encoded,
+            file: File::Waiting(Box::new(encoder)),
+            compressed: ZlibEncoder::new(Vec::new(), LEVEL),
             width: columns as usize,
             bits,
+            times: 1,
             packed: Vec::new(),
             loose: Vec::new(),
             painted: 0,
+            missing: lines,
         })
     }
 
@@ -85,12 +114,20 @@ impl<W: Write> Pixels<W> {
     /// # Panics
     /// When the line is not as long as the picture is wide.
     pub fn lines(&mut self, line: &[u8], times: usize) -> Result<(), RenderError> {
-        self.paint(line);
-        self.end_line(times, &())
+        self.begin_line(times);
+        self.paint(line)?;
+        self.end_line(&())
     }
 
-    /// The next pixels of a line, by the indices of their colours.
-    pub(super) fn paint(&mut self, mut pixels: &[u8]) {
+    /// A line that will be written so many times.
+    pub(super) fn begin_line(&mut self, times: usize) {
+        self.times = times;
+        // The number of the filter.
+        self.packed.push(0);
+    }
+
+    /// The next pixels of the line, by the indices of their colours.
+    pub(super) fn paint(&mut self, mut pixels: &[u8]) -> Result<(), RenderError> {
         self.painted += pixels.len();
         let per_byte = usize::from(8 / self.bits);
         if !self.loose.is_empty() {
@@ -98,7 +135,7 @@ impl<W: Write> Pixels<W> {
             self.loose.extend_from_slice(first);
             pixels = rest;
             if self.loose.len() < per_byte {
-                return;
+                return Ok(());
             }
             let whole = std::mem::take(&mut self.loose);
             self.pack(&whole);
@@ -106,28 +143,47 @@ impl<W: Write> Pixels<W> {
         let (whole, loose) = pixels.split_at(pixels.len() / per_byte * per_byte);
         self.pack(whole);
         self.loose.extend_from_slice(loose);
+        if self.times == 1 && self.packed.len() >= KEPT {
+            self.compress()?;
+            self.packed.clear();
+        }
+        Ok(())
     }
 
     /// Pixels of one colour up to the end of the line.
-    pub(super) fn paint_rest(&mut self, index: u8) {
+    pub(super) fn paint_rest(&mut self, index: u8) -> Result<(), RenderError> {
         const AT_ONCE: usize = 1 << 13;
         while self.painted < self.width {
-            self.paint(&[index; AT_ONCE][..AT_ONCE.min(self.width - self.painted)]);
+            self.paint(&[index; AT_ONCE][..AT_ONCE.min(self.width - self.painted)])?;
         }
+        Ok(())
     }
 
-    /// Writes the line so many times.
-    pub(super) fn end_line(&mut self, times: usize, watch: &dyn Watch) -> Result<(), RenderError> {
+    /// Writes the line.
+    pub(super) fn end_line(&mut self, watch: &dyn Watch) -> Result<(), RenderError> {
         assert_eq!(self.painted, self.width, "a line is as long as the picture is wide");
         let last = std::mem::take(&mut self.loose);
         self.pack(&last);
-        for time in 0..times {
-            report(watch, time as u64, times as u64)?;
-            self.stream.write_all(&self.packed)?;
-            pass_on(&self.encoded, &mut self.out)?;
+        for time in 0..self.times {
+            report(watch, time as u64, self.times as u64)?;
+            self.compress()?;
         }
+        let lines = u32::try_from(self.times).unwrap_or(u32::MAX);
+        self.missing = self.missing.checked_sub(lines).ok_or_else(|| io::Error::other("too many lines"))?;
         self.packed.clear();
         self.painted = 0;
+        Ok(())
+    }
+
+    /// Compresses what is packed, and passes on what is compressed.
+    fn compress(&mut self) -> Result<(), RenderError> {
+        self.compressed.write_all(&self.packed)?;
+        let file = self.file.opened()?;
+        let bytes = self.compressed.get_mut();
+        if bytes.len() >= KEPT {
+            file.write_chunk(chunk::IDAT, bytes).map_err(io::Error::from)?;
+            bytes.clear();
+        }
         Ok(())
     }
 
@@ -143,11 +199,16 @@ impl<W: Write> Pixels<W> {
     ///
     /// # Errors
     /// When lines are missing, or the output fails.
-    pub fn finish(self) -> Result<(), RenderError> {
-        let Self { mut out, stream, encoded, .. } = self;
-        stream.finish().map_err(io::Error::from)?;
-        pass_on(&encoded, &mut out)?;
-        Ok(out.flush()?)
+    pub fn finish(mut self) -> Result<(), RenderError> {
+        if self.missing > 0 {
+            return Err(io::Error::other(format!("{} lines of the picture are missing", self.missing)).into());
+        }
+        let bytes = self.compressed.finish()?;
+        self.file.opened()?.write_chunk(chunk::IDAT, &bytes).map_err(io::Error::from)?;
+        match self.file {
+            File::Open(writer) => Ok(writer.finish().map_err(io::Error::from)?),
+            File::Waiting(_) | File::Failed => Ok(()),
+        }
     }
 }
 
@@ -162,31 +223,7 @@ fn pack<const PER_BYTE: usize>(pixels: &[u8], packed: &mut Vec<u8>) {
     }
 }
 
-/// Writes what the encoder has left.
-fn pass_on(encoded: &Buffer, out: &mut impl Write) -> Result<(), RenderError> {
-    let mut bytes = encoded.0.borrow_mut();
-    out.write_all(&bytes)?;
-    bytes.clear();
-    Ok(())
-}
-
 /// A side of a picture in pixels, if a PNG may have it.
 fn side(pixels: u128) -> Option<u32> {
     u32::try_from(pixels).ok().filter(|&pixels| u64::from(pixels) <= PNG_SIDE_LIMIT)
-}
-
-/// Where the encoder leaves its bytes until they are passed on: it wants an output of its own, and would not tell of the
-/// errors at the end, when it is dropped. Memory does not fail.
-#[derive(Clone, Default)]
-struct Buffer(Rc<RefCell<Vec<u8>>>);
-
-impl Write for Buffer {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

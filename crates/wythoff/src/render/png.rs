@@ -10,11 +10,13 @@ use crate::board::Window;
 use crate::solve::{Run, Values};
 use crate::watch::Watch;
 
-pub(super) struct Png<W> {
+pub(super) struct Png<W: Write> {
     pixels: Pixels<W>,
     palette: Palette,
     legend: Option<Legend>,
     scale: usize,
+    /// Whether the next run is the first of its row.
+    begins: bool,
 }
 
 impl<W: Write> Png<W> {
@@ -38,7 +40,7 @@ impl<W: Write> Png<W> {
             _ => palette.colours().len(),
         };
         let pixels = Pixels::new([width, height], &palette.colours()[..colours], &picture.title(), out)?;
-        Ok(Self { pixels, palette, legend, scale: scale as usize })
+        Ok(Self { pixels, palette, legend, scale: scale as usize, begins: true })
     }
 }
 
@@ -47,12 +49,15 @@ impl<W: Write> Sink for Png<W> {
         /// So many pixels are in memory at once.
         const PIXELS: usize = 1 << 20;
         let indices = self.palette.indices(run);
+        if std::mem::take(&mut self.begins) {
+            self.pixels.begin_line(self.scale);
+        }
         if self.scale == 1 {
-            self.pixels.paint(&indices);
+            self.pixels.paint(&indices)?;
         } else {
             for part in indices.chunks((PIXELS / self.scale).max(1)) {
                 let enlarged: Vec<u8> = part.iter().flat_map(|index| std::iter::repeat_n(*index, self.scale)).collect();
-                self.pixels.paint(&enlarged);
+                self.pixels.paint(&enlarged)?;
             }
         }
         Ok(())
@@ -60,8 +65,9 @@ impl<W: Write> Sink for Png<W> {
 
     fn end_row(&mut self, watch: &dyn Watch) -> Result<(), RenderError> {
         // To the right of the board there is paper, if the legend is wider.
-        self.pixels.paint_rest(self.palette.paper());
-        self.pixels.end_line(self.scale, watch)
+        self.pixels.paint_rest(self.palette.paper())?;
+        self.begins = true;
+        self.pixels.end_line(watch)
     }
 
     fn finish(mut self: Box<Self>, watch: &dyn Watch) -> Result<(), RenderError> {
@@ -70,9 +76,10 @@ impl<W: Write> Sink for Png<W> {
             for y in 0..legend.pixel_height() {
                 let mut line = vec![self.palette.paper(); drawn];
                 legend.paint(y, &self.palette, &mut line);
-                self.pixels.paint(&line);
-                self.pixels.paint_rest(self.palette.paper());
-                self.pixels.end_line(1, watch)?;
+                self.pixels.begin_line(1);
+                self.pixels.paint(&line)?;
+                self.pixels.paint_rest(self.palette.paper())?;
+                self.pixels.end_line(watch)?;
             }
         }
         self.pixels.finish()
