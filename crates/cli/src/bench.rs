@@ -21,6 +21,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -30,11 +31,23 @@ use wythoff::solve::{self, Values, Watch};
 use wythoff::table::{Entry, Extent, entries};
 use wythoff::{Engine, Game, Position, Signature, SolveError, Tally, Window};
 
-use crate::args;
 use crate::output::Output;
 use crate::watch::Progress;
 
-pub(crate) fn run(args: &args::Bench) -> Result<()> {
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Measures rates for seconds instead of a minute; the signature is the same
+    #[arg(long)]
+    quick: bool,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     // From here on Ctrl-C is heard.
     let progress = Progress::new().counting();
     let mut out = Output::open(args.output.as_deref())?;
@@ -793,7 +806,7 @@ mod tests {
         for engine in Engine::ALL {
             for area in races(engine, true).into_iter().chain(races(engine, false)).map(|race| race.area).chain(AREAS) {
                 let command = format!("wythoff {area}");
-                assert!(args::Args::try_parse_from(command.split(' ')).is_ok(), "{command}");
+                assert!(crate::args::Args::try_parse_from(command.split(' ')).is_ok(), "{command}");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,16 +15,42 @@ use wythoff::solve::Watch;
 use wythoff::theorems::errata::{self, escaped};
 use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, Paper, Report, UnknownCheck, Verdict};
 
-use crate::args;
 use crate::output::Output;
 use crate::say::say;
 use crate::text::{LINE, wrapped};
+use crate::values::bound;
 use crate::watch::Progress;
 
 /// The time of shorter work is not told.
 const NOTEWORTHY: Duration = Duration::from_secs(1);
 
-pub(crate) fn run(args: &args::Check) -> Result<()> {
+#[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags that exclude each other")]
+pub(crate) struct Args {
+    /// What to check: an id as `--list` shows it or its beginning, e.g. `Lar11` or `Lar11.Prop1.2` [default: all]
+    #[arg(value_name = "ID", conflicts_with = "errata")]
+    ids: Vec<String>,
+    /// How far to search, at least 1: the side of boards or the number of terms [default: each check has its own]
+    #[arg(long, value_name = "N", value_parser = bound, allow_hyphen_values = true, conflicts_with_all = ["errata", "list"])]
+    bound: Option<u64>,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Prints Markdown tables
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+    /// Checks the misprints of the papers, and prints them as Markdown
+    #[arg(long, conflicts_with = "markdown")]
+    errata: bool,
+    /// Lists the checks and runs none
+    #[arg(long, conflicts_with_all = ["markdown", "errata"])]
+    list: bool,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let checks =
         if args.errata { errata::checks() } else { theorems::select(&args.ids).map_err(|error| unknown(&error))? };
     // From here on Ctrl-C is heard.

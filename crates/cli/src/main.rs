@@ -27,6 +27,7 @@ mod sweep;
 mod table;
 mod text;
 mod threads;
+mod values;
 mod verify;
 mod watch;
 

@@ -8,11 +8,27 @@ use wythoff::structure::arm::{BLOCK, COLUMN_LIMIT};
 use wythoff::structure::expansion::{self, MATRICES, Matrix};
 use wythoff::structure::skin::{self, Counts, Level};
 
-use crate::args::Skin;
 use crate::output::Output;
+use crate::values::bound;
 use crate::watch::Progress;
 
-pub(crate) fn run(args: &Skin) -> Result<()> {
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// How many columns of the arm, rounded up to a multiple of 1024; level 4 begins at about 132,600
+    #[arg(long, value_name = "N", default_value = "4096", value_parser = bound, allow_hyphen_values = true)]
+    columns: u64,
+    /// Threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    threads: Option<u32>,
+    /// Shows also by which matrices the pattern of each level becomes that of the next
+    #[arg(long)]
+    matrices: bool,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     if args.columns > COLUMN_LIMIT {
         bail!("--columns {}: the arm is computed up to {COLUMN_LIMIT} columns", args.columns);
     }

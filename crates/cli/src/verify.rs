@@ -3,14 +3,13 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use wythoff::certificate::slopes::{Thread, threads};
 use wythoff::certificate::verify::{Certificate, Level, Rejection, SIZE_LIMIT, verify};
 
-use crate::args;
 use crate::output::Output;
 use crate::say::say;
 
@@ -72,7 +71,23 @@ impl Theorem {
     }
 }
 
-pub(crate) fn run(args: &args::Verify) -> Result<()> {
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The certificates, e.g. `proofs/k014.json`
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Proves along which lines the palaces run, and how many for each column
+    #[arg(long)]
+    threads: bool,
+    /// Prints the whole table: types, what they are made of, and rules
+    #[arg(long, conflicts_with = "json")]
+    explain: bool,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let mut out = Output::open(None)?;
     let (mut verdicts, mut invalid, mut unreadable) = (Vec::new(), 0, Vec::new());
     for path in &args.files {
@@ -131,7 +146,7 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn as_text(file: &str, theorem: &Theorem, args: &args::Verify, out: &mut impl Write) -> Result<()> {
+fn as_text(file: &str, theorem: &Theorem, args: &Args, out: &mut impl Write) -> Result<()> {
     let Theorem { k, numeration, types, rules, pre_period, period, threads } = theorem;
     let levels = format!("pre-period {pre_period}, period {period}");
     writeln!(out, "{file}: valid: W^{k} is self-similar: {numeration} blocks, {types} types, {rules} rules, {levels}")?;

@@ -31,7 +31,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::{Value, json};
@@ -39,7 +39,6 @@ use wythoff::SolveError;
 use wythoff::solve::Watch;
 use wythoff::theorems::PAPERS;
 
-use crate::args::Reproduce;
 use crate::output::{Output, remove_unfinished};
 use crate::say::say;
 use crate::watch::Progress;
@@ -54,7 +53,30 @@ fn items() -> impl Iterator<Item = &'static Item> {
     PAPERS.iter().flat_map(move |paper| of_paper(paper.key))
 }
 
-pub(crate) fn run(args: &Reproduce) -> Result<()> {
+#[derive(clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "flags")]
+pub(crate) struct Args {
+    /// What to remake: an id as `--list` shows it or its beginning, e.g. `Lar11` or `CLN15.Figure5` [default: all]
+    #[arg(value_name = "ITEM")]
+    items: Vec<String>,
+    /// The folder for the files and their index.html; what is complete there is kept
+    #[arg(short, long, value_name = "DIR", required_unless_present = "list")]
+    output: Option<PathBuf>,
+    /// Lists the items and makes none
+    #[arg(long, conflicts_with_all = ["output", "quick", "again"])]
+    list: bool,
+    /// Makes the largest figures of games a tenth as large, in seconds instead of minutes
+    #[arg(long)]
+    quick: bool,
+    /// Makes also what is complete already
+    #[arg(long)]
+    again: bool,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let wanted = select(&args.items)?;
     let Some(folder) = args.output.as_deref().filter(|_| !args.list) else {
         return list(&wanted, args.json);
