@@ -31,6 +31,7 @@ use wythoff::solve::{self, Values, Watch};
 use wythoff::table::{Entry, Extent, entries};
 use wythoff::{Engine, Game, Position, Signature, SolveError, Tally, Window};
 
+use crate::end::Failure;
 use crate::output::Output;
 use crate::watch::Progress;
 
@@ -66,7 +67,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     out.finish()?;
     let wrong = report.disagreements();
-    if wrong.is_empty() { Ok(()) } else { Err(Disagreement(wrong).into()) }
+    if wrong.is_empty() { Ok(()) } else { Err(Failure::Unexpected(wrong.join("\n")).into()) }
 }
 
 /// Some P-positions of W^k.
@@ -614,18 +615,6 @@ impl Speed {
 fn per_second(cells: u64, seconds: f64) -> f64 {
     cells as f64 / seconds.max(1e-9)
 }
-
-/// Engines that do not find the same: shown area by area.
-#[derive(Debug)]
-pub(crate) struct Disagreement(Vec<String>);
-
-impl fmt::Display for Disagreement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0.join("\n"))
-    }
-}
-
-impl std::error::Error for Disagreement {}
 
 /// What the rates depend on.
 #[derive(Serialize)]

@@ -1,6 +1,5 @@
 //! `wythoff check`: what the papers state, searched for counterexamples.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -15,6 +14,7 @@ use wythoff::solve::Watch;
 use wythoff::theorems::errata::{self, escaped};
 use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, Paper, Report, UnknownCheck, Verdict};
 
+use crate::end::Failure;
 use crate::output::Output;
 use crate::say::say;
 use crate::text::{LINE, wrapped};
@@ -119,24 +119,10 @@ fn run_checks(checks: &[&'static Check], bound: Option<u64>, progress: &Progress
     (reports, stop.into_inner())
 }
 
-/// Checks that found what was not expected of them; shown by their ids.
-#[derive(Debug)]
-pub(crate) struct Unexpected {
-    ids: Vec<&'static str>,
-}
-
-impl fmt::Display for Unexpected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.ids.join(", "))
-    }
-}
-
-impl std::error::Error for Unexpected {}
-
 /// Whether all is as expected.
 fn judge(reports: &[Report]) -> Result<()> {
     let ids: Vec<&str> = reports.iter().filter(|report| report.unexpected).map(|report| report.id).collect();
-    if ids.is_empty() { Ok(()) } else { Err(Unexpected { ids }.into()) }
+    if ids.is_empty() { Ok(()) } else { Err(Failure::Unexpected(ids.join(", ")).into()) }
 }
 
 /// Refuses a bound that no check reaches, with what the first of them says.
@@ -353,8 +339,8 @@ open: 2; unexpected: 2; not run: 1
     #[test]
     fn what_is_unexpected_is_named() {
         let reports = reports();
-        let error = judge(&reports).unwrap_err();
-        assert_eq!(error.downcast_ref::<Unexpected>().unwrap().to_string(), "Lar11.e, Lar11.f.printed");
+        let Some(Failure::Unexpected(ids)) = judge(&reports).unwrap_err().downcast().ok() else { unreachable!() };
+        assert_eq!(ids, "Lar11.e, Lar11.f.printed");
         assert!(judge(&reports[..5]).is_ok());
         assert!(refuse_bound(&reports[6..], Some(9)).is_ok() && refuse_bound(&reports[7..], None).is_ok());
         let error = refuse_bound(&reports[7..], Some(9)).unwrap_err();

@@ -13,22 +13,11 @@ use wythoff::engine::blocks::Numeration;
 use wythoff::engine::sparse::LARGEST_K;
 use wythoff::proof::{Attempt, Search, search, smallest};
 
+use crate::end::Failure;
 use crate::output::Output;
 use crate::say;
 use crate::values::{bound, whole_number};
 use crate::watch::Progress;
-
-/// No certificate was found within the limits; what was tried has been printed.
-#[derive(Debug)]
-pub(crate) struct NoCertificate(u64);
-
-impl std::fmt::Display for NoCertificate {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "no certificate was found; that proves nothing about W^{}", self.0)
-    }
-}
-
-impl std::error::Error for NoCertificate {}
 
 #[derive(clap::Args)]
 pub(crate) struct Args {
@@ -84,7 +73,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         writeln!(out, "{report}")?;
         out.finish()?;
     }
-    if found.is_some() { Ok(()) } else { Err(NoCertificate(args.k).into()) }
+    if found.is_some() {
+        return Ok(());
+    }
+    // What was tried has been printed.
+    Err(Failure::NotFound(format!("no certificate was found; that proves nothing about W^{}", args.k)).into())
 }
 
 /// Where to look.

@@ -1,6 +1,5 @@
 //! `wythoff verify`: is this file a proof that W^k is self-similar?
 
-use std::fmt;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -10,20 +9,9 @@ use serde::Serialize;
 use wythoff::certificate::slopes::{Thread, threads};
 use wythoff::certificate::verify::{Certificate, Level, Rejection, SIZE_LIMIT, verify};
 
+use crate::end::Failure;
 use crate::output::Output;
 use crate::say::say;
-
-/// A certificate proves nothing: the program ends with 1.
-#[derive(Debug)]
-pub(crate) struct Invalid(String);
-
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Invalid {}
 
 /// What there is to say about a file.
 #[derive(Serialize)]
@@ -131,7 +119,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let files = args.files.len();
     match (&unreadable[..], invalid) {
         ([], 0) => Ok(()),
-        ([], invalid) => Err(Invalid(format!("{invalid} of {files} certificates prove nothing")).into()),
+        ([], invalid) => Err(Failure::Unexpected(format!("{invalid} of {files} certificates prove nothing")).into()),
         ([error], _) if files == 1 => bail!("{error}"),
         (errors, 0) => bail!("not certificates: {} of {files} files", errors.len()),
         (errors, _) => bail!("not certificates: {} of {files} files; conditions fail in {invalid} more", errors.len()),

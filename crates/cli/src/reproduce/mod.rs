@@ -28,7 +28,6 @@ mod tables;
 mod workshop;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -39,6 +38,7 @@ use wythoff::SolveError;
 use wythoff::solve::Watch;
 use wythoff::theorems::PAPERS;
 
+use crate::end::Failure;
 use crate::output::{Output, remove_unfinished};
 use crate::say::say;
 use crate::watch::Progress;
@@ -129,7 +129,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         writeln!(out, "index: {}", index.display())?;
     }
     out.finish()?;
-    if unexpected.is_empty() { Ok(()) } else { Err(Unexplained { ids: unexpected }.into()) }
+    if unexpected.is_empty() {
+        return Ok(());
+    }
+    let ids = unexpected.join(", ");
+    Err(Failure::Unexpected(format!("differences from the papers that are not as explained: {ids}")).into())
 }
 
 const INDEX: &str = "index.html";
@@ -159,20 +163,6 @@ fn write_index(folder: &Path, records: &BTreeMap<&str, Record>) -> Result<()> {
     out.write_all(page::index(&records).as_bytes())?;
     out.finish()
 }
-
-/// Items whose printed values differ from ours without an explanation, or no longer differ.
-#[derive(Debug)]
-pub(crate) struct Unexplained {
-    ids: Vec<&'static str>,
-}
-
-impl fmt::Display for Unexplained {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "differences from the papers that are not as explained: {}", self.ids.join(", "))
-    }
-}
-
-impl std::error::Error for Unexplained {}
 
 /// The items with these names, each an id or its beginning; all for none and for `all`.
 fn select(names: &[String]) -> Result<Vec<&'static Item>> {
