@@ -7,6 +7,7 @@ mod args;
 mod automaton;
 mod bench;
 mod board;
+mod built;
 mod check;
 mod checkpoint;
 mod compare;
