@@ -12,13 +12,19 @@ use wythoff::render::{Palette, Pixels};
 use wythoff::solve::Watch;
 
 use crate::end::is_interruption;
+use crate::examples::examples;
 use crate::output::{Ending, Output, ending};
-use crate::say::say;
+use crate::say::note;
 use crate::text::json_integer;
 use crate::values::{Signed, Size};
 use crate::watch::Progress;
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff automaton game:5", "The deviations of W^5"),
+    ("wythoff automaton shoulder --size 300 -o arm.png", "The arm without end"),
+    ("wythoff automaton game:5 --size 12 --reverse smallest", "A past that leads to the same future"),
+]))]
 pub(crate) struct Args {
     /// `game:K` for W^K, `casing:R` for the fabric of k ≡ R (mod 3) without end, `shoulder` for the arm without end
     #[arg(value_name = "START")]
@@ -169,7 +175,7 @@ fn backwards(args: &Args, window: Window, strategy: &Strategy) -> Result<Grid> {
     let Reversed { run, choices } = reverse(&edges, strategy, &Progress::new())?;
     let smaller = choices.iter().filter(|choice| **choice == Choice::Smaller).count();
     let same = if run == around { "; this is the start's own past" } else { "" };
-    say!("{} free choices: {smaller} smaller, {} larger{same}", choices.len(), choices.len() - smaller);
+    note!("{} free choices: {smaller} smaller, {} larger{same}", choices.len(), choices.len() - smaller);
     run.cut(window).ok_or_else(|| anyhow!("--size: the window is too large to be reversed"))
 }
 

@@ -12,12 +12,18 @@ use wythoff::exact::UBig;
 use wythoff::render::{Format, Options, Picture, RenderError, Writer};
 use wythoff::{Engine, Game, Position, SolveError, Window, solve};
 
+use crate::examples::examples;
 use crate::output::{Ending, Output, ending};
 use crate::solve::parse_game;
 use crate::values::Size;
 use crate::watch::Progress;
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff board W^5", "The corner of the board"),
+    ("wythoff board W^100 --size 400 --values deviation -o w100.png", "A picture in the colours of CLN15"),
+    ("wythoff board wythoff --at 1000000000000000000000,1618033988749894848180 --size 40x40", "A window far away"),
+]))]
 pub(crate) struct Args {
     /// The game, e.g. `blocking:k=5` or `W^5`
     #[arg(allow_hyphen_values = true)]

@@ -1,5 +1,21 @@
 //! What this program was built for, and what it finds here.
 
+use std::sync::LazyLock;
+
+/// What `--version` says after the program's name.
+pub(crate) fn long_version() -> &'static str {
+    static SAID: LazyLock<String> = LazyLock::new(|| {
+        let parquet = if cfg!(feature = "parquet") { "+parquet" } else { "-parquet" };
+        let sets = match instruction_sets().join(" ") {
+            none if none.is_empty() => "none that an engine uses".to_owned(),
+            sets => sets,
+        };
+        let (version, target) = (env!("CARGO_PKG_VERSION"), env!("WYTHOFF_TARGET"));
+        format!("{version}\ntarget: {target}\nfeatures: {parquet}\ninstruction sets of this machine: {sets}")
+    });
+    &SAID
+}
+
 /// The vector instructions that an engine may choose.
 pub(crate) fn instruction_sets() -> Vec<&'static str> {
     #[cfg(target_arch = "x86_64")]

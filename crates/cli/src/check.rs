@@ -15,8 +15,9 @@ use wythoff::theorems::errata::{self, escaped};
 use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, Paper, Report, UnknownCheck, Verdict};
 
 use crate::end::Failure;
+use crate::examples::examples;
 use crate::output::Output;
-use crate::say::say;
+use crate::say::note;
 use crate::text::{LINE, wrapped};
 use crate::values::bound;
 use crate::watch::Progress;
@@ -25,6 +26,11 @@ use crate::watch::Progress;
 const NOTEWORTHY: Duration = Duration::from_secs(1);
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff check --list", "What can be checked"),
+    ("wythoff check Lar11.Prop1.2", "One proposition"),
+    ("wythoff check Lar11.Thm1.1 --bound 300 --json", "A theorem for k = 1, 2 and 3, on boards of this side"),
+]))]
 #[expect(clippy::struct_excessive_bools, reason = "flags that exclude each other")]
 pub(crate) struct Args {
     /// What to check: an id as `--list` shows it or its beginning, e.g. `Lar11` or `Lar11.Prop1.2` [default: all]
@@ -82,7 +88,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     out.finish()?;
     if since.elapsed() > NOTEWORTHY {
-        say!("checked in {:.1?}", since.elapsed());
+        note!("checked in {:.1?}", since.elapsed());
     }
     judge(&reports)
 }

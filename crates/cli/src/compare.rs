@@ -9,11 +9,16 @@ use wythoff::render::{Palette, Pixels, RenderError};
 use wythoff::structure::compare::{Comparison, Matches, Offset, Pair};
 use wythoff::{Position, Window};
 
+use crate::examples::examples;
 use crate::output::Output;
 use crate::values::{Signed, Size};
 use crate::watch::Progress;
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff compare 100 103 --offset 1,1", "Where the fabrics of W^100 and W^103 agree"),
+    ("wythoff compare 100 103 --offset 1,1 --size 400 -o differences.png", "A picture, white where they differ"),
+]))]
 pub(crate) struct Args {
     /// The first game's k
     #[arg(value_name = "K1", value_parser = clap::value_parser!(u32).range(1..))]

@@ -9,12 +9,18 @@ use wythoff::game::families::{ALWAYS, Default, FAMILIES, Family, Parameter};
 use wythoff::game::words;
 use wythoff::{Engine, Game};
 
+use crate::examples::examples;
 use crate::output::Output;
 use crate::text::{LINE, wrapped};
 
 const INDENT: &str = "                ";
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff games", "All families"),
+    ("wythoff games modulo", "One of them"),
+    ("wythoff games --json", "All of them, for programs"),
+]))]
 pub(crate) struct Args {
     /// One family, e.g. `blocking` [default: all]
     #[arg(value_name = "FAMILY", allow_hyphen_values = true)]

@@ -8,9 +8,15 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use wythoff_lab::{Config, Hosts, serve};
 
-use crate::say::say;
+use crate::examples::examples;
+use crate::say::note;
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff lab --open", "The laboratory, in your browser"),
+    ("wythoff lab --port 0 --store boards", "At any free port, with boards in a folder of your own"),
+    ("wythoff lab --listen 0.0.0.0 --host lab.example.org:8013", "For other machines, too: anyone who can reach it can use it"),
+]))]
 pub(crate) struct Args {
     /// The port; 0 for any that is free
     #[arg(long, value_name = "N", default_value_t = 8013)]
@@ -77,24 +83,24 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let config = Config { store: store.clone(), budget: args.budget, atlas: args.atlas.clone() };
         let lab = wythoff_lab::Lab::open(&config).context("--store")?;
         for damage in lab.damage() {
-            say!("{damage}");
+            note!("{damage}");
         }
         if !listen.is_loopback() {
-            say!("anyone who can reach {address} can use this laboratory: it has no passwords");
+            note!("anyone who can reach {address} can use this laboratory: it has no passwords");
         }
         let shown =
             if listen.is_unspecified() { SocketAddr::new([127, 0, 0, 1].into(), address.port()) } else { address };
         let mut out = anstream::stdout();
         writeln!(out, "http://{shown}/")?;
         out.flush()?;
-        say!("boards are kept in {} (at most {} bytes); Ctrl-C stops", store.display(), args.budget);
+        note!("boards are kept in {} (at most {} bytes); Ctrl-C stops", store.display(), args.budget);
         if args.open {
             open(&format!("http://{shown}/"));
         }
         let hosts = Hosts::of(address).and(args.host.iter().cloned());
         let hosts = if listen.is_unspecified() { hosts.and(own_names(shown)) } else { hosts };
         serve(listener, lab, hosts, stop.heard()).await?;
-        say!("stopped; unfinished boards go on at the next start");
+        note!("stopped; unfinished boards go on at the next start");
         Ok(())
     })
 }
@@ -164,7 +170,7 @@ fn open(address: &str) {
     let started =
         Command::new(opener).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if started.is_err() {
-        say!("--open: no browser was found; open the address yourself");
+        note!("--open: no browser was found; open the address yourself");
     }
 }
 

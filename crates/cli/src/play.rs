@@ -10,12 +10,17 @@ use wythoff::game::words;
 use wythoff::play::{Action, Match, Opponent, Phase, Seat};
 use wythoff::{Game, Piece, Position, Rules, Twist};
 
+use crate::examples::examples;
 use crate::solve::parse_start;
 use crate::text::{LINE, joined, wrapped};
 use crate::values::Start;
 use crate::watch::Progress;
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff play W^3 5 8", "You begin"),
+    ("wythoff play nim 3,4 --first computer --hint", "The computer begins, and you get hints"),
+]))]
 pub(crate) struct Args {
     #[command(flatten)]
     start: Start,

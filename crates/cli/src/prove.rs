@@ -14,12 +14,17 @@ use wythoff::engine::sparse::LARGEST_K;
 use wythoff::proof::{Attempt, Search, search, smallest};
 
 use crate::end::Failure;
+use crate::examples::examples;
 use crate::output::Output;
 use crate::say;
 use crate::values::{bound, whole_number};
 use crate::watch::Progress;
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff prove 3 --numeration binary -o w3.json", "A certificate in blocks of powers of two, for `wythoff verify`"),
+    ("wythoff prove 14", "In whatever numeration there is one"),
+]))]
 pub(crate) struct Args {
     /// The game W^K
     #[arg(value_parser = bound, allow_hyphen_values = true)]
@@ -67,7 +72,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         (_, unused) => drop(unused),
     }
     if to_stdout {
-        say::whole(&report);
+        say::whole_note(&report);
     } else {
         let mut out = Output::open(None)?;
         writeln!(out, "{report}")?;

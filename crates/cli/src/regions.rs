@@ -10,11 +10,16 @@ use wythoff::render::{Pixels, RenderError, Rgb};
 use wythoff::structure::regions::{Census, Point, Region, Regions, usual_side};
 use wythoff::structure::warp::{self, Diagonals, Seen, Thread};
 
+use crate::examples::examples;
 use crate::output::Output;
 use crate::values::{bound, whole_number};
 use crate::watch::Progress;
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff regions 100", "Borders, where they meet, and what the regions of W^100 hold"),
+    ("wythoff regions 100 --side 600 -o regions.png", "A picture of them"),
+]))]
 pub(crate) struct Args {
     /// The game's k
     #[arg(value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]

@@ -8,18 +8,20 @@ use wythoff::structure::arm::{BLOCK, COLUMN_LIMIT};
 use wythoff::structure::expansion::{self, MATRICES, Matrix};
 use wythoff::structure::skin::{self, Counts, Level};
 
+use crate::examples::examples;
 use crate::output::Output;
 use crate::values::bound;
 use crate::watch::Progress;
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff skin", "The levels in the first 4096 columns"),
+    ("wythoff skin --columns 8192 --matrices", "Also how each level becomes the next"),
+]))]
 pub(crate) struct Args {
     /// How many columns of the arm, rounded up to a multiple of 1024; level 4 begins at about 132,600
     #[arg(long, value_name = "N", default_value = "4096", value_parser = bound, allow_hyphen_values = true)]
     columns: u64,
-    /// Threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    threads: Option<u32>,
     /// Shows also by which matrices the pattern of each level becomes that of the next
     #[arg(long)]
     matrices: bool,
@@ -32,8 +34,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.columns > COLUMN_LIMIT {
         bail!("--columns {}: the arm is computed up to {COLUMN_LIMIT} columns", args.columns);
     }
-    let threads = args.threads.and_then(|threads| usize::try_from(threads).ok());
-    let skin = skin::measure(args.columns, threads, &Progress::new().with_time_left())?;
+    let skin = skin::measure(args.columns, None, &Progress::new().with_time_left())?;
     let extent = skin.extent;
     let mut out = Output::open(None)?;
     if args.json {

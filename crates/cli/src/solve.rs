@@ -7,6 +7,7 @@ use wythoff::exact::UBig;
 use wythoff::strategy::{Answer, AskError, Question, WinningMove, ask, ask_exact};
 use wythoff::{Engine, Game, Outcome, Position, Tokens, parse_heap, parse_positions, shortened};
 
+use crate::examples::examples;
 use crate::output::Output;
 use crate::say::without_middle;
 use crate::text::joined;
@@ -14,6 +15,11 @@ use crate::values::Start;
 use crate::watch::Progress;
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff solve W^5 3 8", "Who wins from (3,8), how, and why"),
+    ("wythoff solve W^5 3,8 --blocked \"2,7 1,6\" --json", "When two options are blocked already, for programs"),
+    ("wythoff solve wythoff 1000000000000000000000 1618033988749894848204", "Heaps of any length, where a formula is known"),
+]))]
 pub(crate) struct Args {
     #[command(flatten)]
     start: Start,

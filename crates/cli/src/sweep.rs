@@ -17,8 +17,9 @@ use serde_json::{Value, json};
 use wythoff::seal;
 use wythoff::structure::atlas;
 
+use crate::examples::examples;
 use crate::output::{Output, remove_unfinished};
-use crate::say::say;
+use crate::say::note;
 use crate::threads::check_columns;
 use crate::values::{Span, whole_number};
 use crate::watch::{Progress, Share};
@@ -27,6 +28,11 @@ use crate::watch::{Progress, Share};
 const TABLES: [&str; 2] = ["atlas", "regions"];
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff sweep --k 1..6 --columns 5000 -o atlas", "Six records, and tables of them"),
+    ("wythoff sweep --k 7..10 --columns 5000 --shard 1/2 -o half", "Every second of four, for two machines"),
+    ("wythoff sweep --merge half -o atlas", "What the other machine made"),
+]))]
 pub(crate) struct Args {
     /// The range of k, e.g. 1..200
     #[arg(long, value_name = "A..B", required_unless_present = "merge", allow_hyphen_values = true)]
@@ -134,7 +140,7 @@ fn make(share: &[u32], args: &Args) -> Result<()> {
                 ),
                 _ => {}
             },
-            Found::Whole(..) => say!("{shown} is no record of k = {k} by this version: it is made again"),
+            Found::Whole(..) => note!("{shown} is no record of k = {k} by this version: it is made again"),
             Found::Damaged => damaged(&path, "made"),
             Found::Nothing => {}
         }
@@ -149,13 +155,13 @@ fn make(share: &[u32], args: &Args) -> Result<()> {
     }
     drop(progress);
     let made = counted(missing.len());
-    say!("{made} made in {:.1?}, {} kept", since.elapsed(), share.len() - missing.len());
+    note!("{made} made in {:.1?}, {} kept", since.elapsed(), share.len() - missing.len());
     Ok(())
 }
 
 /// Says what is damaged, and what becomes of it.
 fn damaged(path: &Path, becomes: &str) {
-    say!("{} is damaged (its checksum is wrong): it is {becomes} again", path.display());
+    note!("{} is damaged (its checksum is wrong): it is {becomes} again", path.display());
 }
 
 fn counted(records: usize) -> String {
@@ -254,7 +260,7 @@ fn merge(folders: &[PathBuf], into: &Path) -> Result<()> {
             copied += 1;
         }
     }
-    say!("{} copied, {kept} were there", counted(copied));
+    note!("{} copied, {kept} were there", counted(copied));
     Ok(())
 }
 

@@ -10,11 +10,16 @@ use wythoff::structure::forms::{Form, Search};
 use wythoff::structure::ratio::{Interval, Ratio};
 use wythoff::structure::threads::{MOST_COLUMNS, Part, Thickness, Thread, Threads, fewest_columns, measure};
 
+use crate::examples::examples;
 use crate::output::Output;
 use crate::values::{Span, whole_number};
 use crate::watch::{Progress, Share};
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff threads 14 --columns 100000", "The threads of W^14"),
+    ("wythoff threads 1..5 --columns 20000", "The slopes of five games, a line each"),
+]))]
 pub(crate) struct Args {
     /// k of W^k, or a range such as 1..20
     #[arg(value_name = "K|A..B", allow_hyphen_values = true)]

@@ -10,6 +10,7 @@ use wythoff::certificate::slopes::{Thread, threads};
 use wythoff::certificate::verify::{Certificate, Level, Rejection, SIZE_LIMIT, verify};
 
 use crate::end::Failure;
+use crate::examples::examples;
 use crate::output::Output;
 use crate::say::say;
 
@@ -60,13 +61,18 @@ impl Theorem {
 }
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff verify w3.json", "Whether a file is a proof"),
+    ("wythoff verify --slopes w3.json", "Also the lines along which the palaces run"),
+    ("wythoff verify --explain w3.json", "The whole table, in pictures"),
+]))]
 pub(crate) struct Args {
     /// The certificates, e.g. `proofs/k014.json`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Proves along which lines the palaces run, and how many for each column
     #[arg(long)]
-    threads: bool,
+    slopes: bool,
     /// Prints the whole table: types, what they are made of, and rules
     #[arg(long, conflicts_with = "json")]
     explain: bool,
@@ -82,7 +88,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let file = path.display().to_string();
         let checked = read(path).and_then(|bytes| Ok(verify(bytes)?));
         let threads = match &checked {
-            Ok(certificate) if args.threads || args.explain => threads(certificate),
+            Ok(certificate) if args.slopes || args.explain => threads(certificate),
             _ => None,
         };
         let error = checked.as_ref().err().map(|error| format!("{error:#}"));
@@ -144,7 +150,7 @@ fn as_text(file: &str, theorem: &Theorem, args: &Args, out: &mut impl Write) -> 
                 writeln!(out, "  palaces along y = αx, α = {slope}: {per_column} for each column")?;
             }
         }
-        None if args.threads => writeln!(out, "  no lines through the origin are proved")?,
+        None if args.slopes => writeln!(out, "  no lines through the origin are proved")?,
         None => {}
     }
     Ok(())

@@ -13,6 +13,8 @@ pub(super) struct Machine {
     /// The model's name, where the system tells.
     pub(super) cpu: Option<String>,
     pub(super) cores: usize,
+    /// How many threads compute: as many as there are cores, or as `--threads` says.
+    pub(super) threads: usize,
     pub(super) architecture: &'static str,
     pub(super) instruction_sets: Vec<&'static str>,
     /// Overflow checks and the like, which cost time.
@@ -25,6 +27,7 @@ impl Machine {
             version: env!("CARGO_PKG_VERSION"),
             cpu: std::fs::read_to_string("/proc/cpuinfo").ok().and_then(|text| cpu_model(&text)),
             cores: std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+            threads: rayon::current_num_threads(),
             architecture: std::env::consts::ARCH,
             instruction_sets: instruction_sets(),
             debug_assertions: cfg!(debug_assertions),
@@ -36,7 +39,11 @@ impl fmt::Display for Machine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let cores = if self.cores == 1 { "core" } else { "cores" };
         let cpu = self.cpu.as_deref().unwrap_or("unknown CPU");
-        write!(f, "wythoff {}, {cpu}, {} {cores}, {}", self.version, self.cores, self.architecture)?;
+        write!(f, "wythoff {}, {cpu}, {} {cores}, ", self.version, self.cores)?;
+        if self.threads != self.cores {
+            write!(f, "--threads {}, ", self.threads)?;
+        }
+        write!(f, "{}", self.architecture)?;
         if !self.instruction_sets.is_empty() {
             write!(f, " with {}", self.instruction_sets.join(" "))?;
         }

@@ -34,6 +34,7 @@ use wythoff::solve::Watch;
 use wythoff::{Engine, SolveError};
 
 use crate::end::Failure;
+use crate::examples::examples;
 use crate::output::Output;
 use crate::watch::Progress;
 use agreement::{Refusal, Solved, combined};
@@ -42,6 +43,10 @@ use report::{Report, as_text};
 use speed::{Race, Speed, races};
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff bench --quick", "The signature, and rates in seconds"),
+    ("wythoff bench --json -o bench.json", "All rates, for programs"),
+]))]
 pub(crate) struct Args {
     /// Prints one JSON document
     #[arg(long)]

@@ -39,8 +39,9 @@ use wythoff::solve::Watch;
 use wythoff::theorems::PAPERS;
 
 use crate::end::Failure;
+use crate::examples::examples;
 use crate::output::{Output, remove_unfinished};
-use crate::say::say;
+use crate::say::note;
 use crate::watch::Progress;
 use item::{Item, Record, Size};
 use workshop::{Found, Workshop, found};
@@ -54,6 +55,11 @@ fn items() -> impl Iterator<Item = &'static Item> {
 }
 
 #[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff reproduce --list", "What can be remade"),
+    ("wythoff reproduce Lar11.Table2 -o papers", "One table, beside the printed one"),
+    ("wythoff reproduce Lar15 --quick -o papers", "All items of a paper, in seconds"),
+]))]
 #[expect(clippy::struct_excessive_bools, reason = "flags")]
 pub(crate) struct Args {
     /// What to remake: an id as `--list` shows it or its beginning, e.g. `Lar11` or `CLN15.Figure5` [default: all]
@@ -151,7 +157,7 @@ fn recorded(folder: &Path, item: &Item, is_wanted: bool) -> Result<Option<Record
         Found::Damaged(path, how) => {
             let (shown, id) = (path.display(), item.id);
             let then = if is_wanted { "is made again" } else { "no longer counts as made" };
-            say!("{shown} {how}: {id} {then}");
+            note!("{shown} {how}: {id} {then}");
             Ok(None)
         }
     }
