@@ -25,7 +25,7 @@ function onlyWoff2(): Plugin {
 export default defineConfig({
   base: "./",
   plugins: [onlyWoff2(), buildInfo()],
-  build: { outDir: "dist", emptyOutDir: true, assetsInlineLimit: 0, target: "es2022", modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
+  build: { outDir: "../crates/lab/page", emptyOutDir: true, assetsInlineLimit: 0, target: "es2022", modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
   // For development: `wythoff lab` answers, this serves the page. It answers only to its own page, so its own name is put in.
   server: {
     proxy: {

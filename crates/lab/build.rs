@@ -3,11 +3,11 @@
 use std::path::Path;
 
 fn main() {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
     println!("cargo::rerun-if-changed={}", page.display());
     if !page.join("index.html").is_file() {
         println!(
-            "cargo::error=web/dist/index.html is missing: build the page first (npm ci && npm run build, in web/)"
+            "cargo::error=crates/lab/page/index.html is missing: build the page first (npm ci && npm run build, in web/)"
         );
     }
 }

@@ -1,23 +1,129 @@
 //! `wythoff automaton`: CLN15's rule from any of its starts, forwards or backwards.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, anyhow, bail};
+use clap::ValueEnum;
 use serde_json::{Value, json};
 use wythoff::SolveError;
 use wythoff::engine::automaton::{Choice, Grid, Reversed, Site, Strategy, Window, reverse};
 use wythoff::render::{Palette, Pixels};
 use wythoff::solve::Watch;
 
-use crate::args::{Automaton, AutomatonFormat};
 use crate::end::is_interruption;
+use crate::examples::examples;
 use crate::output::{Ending, Output, ending};
-use crate::say::say;
+use crate::say::note;
 use crate::text::json_integer;
+use crate::values::{Signed, Size};
 use crate::watch::Progress;
 
-pub(crate) fn run(args: &Automaton) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff automaton game:5", "The deviations of W^5"),
+    ("wythoff automaton shoulder --size 300 -o arm.png", "The arm without end"),
+    ("wythoff automaton game:5 --size 12 --reverse smallest", "A past that leads to the same future"),
+]))]
+pub(crate) struct Args {
+    /// `game:K` for W^K, `casing:R` for the fabric of k ≡ R (mod 3) without end, `shoulder` for the arm without end
+    #[arg(value_name = "START")]
+    start: AutomatonStart,
+    /// The window: N for N×N, or WxH
+    #[arg(long, value_name = "N|WxH", default_value = "24", allow_hyphen_values = true)]
+    size: Size,
+    /// The window's top left cell; coordinates may be negative
+    #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
+    at: Signed,
+    /// Fills the window backwards from what stands below and right of it; where two values are possible it takes the
+    /// `smallest`, the `largest`, a coin's (`random:SEED`), or those of a list of s and l (`list:slls`)
+    #[arg(long, value_name = "CHOICE")]
+    reverse: Option<Reverse>,
+    /// How it is written [default: by the name of FILE, else text]
+    #[arg(long, value_enum)]
+    format: Option<AutomatonFormat>,
+    /// Prints one JSON document, like `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Pixels per cell (png), at most 1000
+    #[arg(long, value_name = "PIXELS", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    scale: u32,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum AutomatonFormat {
+    /// Numbers in columns
+    Text,
+    /// Numbers, a line per row
+    Csv,
+    /// One JSON document
+    Json,
+    /// A picture in pixels
+    Png,
+}
+
+/// What the automaton starts from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct AutomatonStart(wythoff::engine::automaton::Start);
+
+impl std::fmt::Display for AutomatonStart {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        use wythoff::engine::automaton::Start;
+        match self.0 {
+            Start::Game { k } => write!(f, "game:{k}"),
+            Start::Casing { residue } => write!(f, "casing:{}", residue as u8),
+            Start::Shoulder => write!(f, "shoulder"),
+        }
+    }
+}
+
+impl std::str::FromStr for AutomatonStart {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        use wythoff::engine::automaton::{Residue, Start};
+        const STARTS: &str = "a start is game:K with K from 1 to 4294967295, casing:0, casing:1, casing:2 or shoulder";
+        let start = match text.split_once(':') {
+            None if text == "shoulder" => Start::Shoulder,
+            Some(("game", k)) => Start::Game { k: k.parse().ok().filter(|k| *k > 0).ok_or(STARTS)? },
+            Some(("casing", r)) => {
+                Start::Casing { residue: Residue::of(r.parse().ok().filter(|r| *r < 3).ok_or(STARTS)?) }
+            }
+            _ => return Err(STARTS),
+        };
+        Ok(Self(start))
+    }
+}
+
+/// How a reversed run chooses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Reverse(wythoff::engine::automaton::Strategy);
+
+impl std::str::FromStr for Reverse {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        use wythoff::engine::automaton::{Choice, Strategy};
+        const CHOICES: &str = "a choice is smallest, largest, random:SEED or list: followed by the letters s and l";
+        let choice = |letter| match letter {
+            's' => Ok(Choice::Smaller),
+            'l' => Ok(Choice::Larger),
+            _ => Err(CHOICES),
+        };
+        Ok(Self(match text.split_once(':') {
+            None if text == "smallest" => Strategy::Smallest,
+            None if text == "largest" => Strategy::Largest,
+            Some(("random", seed)) => Strategy::Random { seed: seed.parse().map_err(|_| CHOICES)? },
+            Some(("list", list)) => Strategy::Given(list.chars().map(choice).collect::<Result<_, _>>()?),
+            _ => return Err(CHOICES),
+        }))
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let window = Window::new(Site::new(args.at.x, args.at.y), args.size.width, args.size.height)?;
     let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
     let format = match (args.format, path) {
@@ -63,13 +169,13 @@ fn format_of_name(path: &Path) -> Result<AutomatonFormat> {
 }
 
 /// The window filled backwards from the start's own values below and right of it.
-fn backwards(args: &Automaton, window: Window, strategy: &Strategy) -> Result<Grid> {
+fn backwards(args: &Args, window: Window, strategy: &Strategy) -> Result<Grid> {
     let around = args.start.0.grid(window.with_bottom_right(), &Progress::new())?;
     let edges = around.bottom_right(window).ok_or_else(|| anyhow!("--size: the window is too large to be reversed"))?;
     let Reversed { run, choices } = reverse(&edges, strategy, &Progress::new())?;
     let smaller = choices.iter().filter(|choice| **choice == Choice::Smaller).count();
     let same = if run == around { "; this is the start's own past" } else { "" };
-    say!("{} free choices: {smaller} smaller, {} larger{same}", choices.len(), choices.len() - smaller);
+    note!("{} free choices: {smaller} smaller, {} larger{same}", choices.len(), choices.len() - smaller);
     run.cut(window).ok_or_else(|| anyhow!("--size: the window is too large to be reversed"))
 }
 
@@ -96,7 +202,7 @@ fn numbers(grid: &Grid, between: &str, width: usize, out: &mut Output) -> Result
 }
 
 /// What is shown, and the rows, a line each.
-fn json(grid: &Grid, args: &Automaton, out: &mut Output) -> Result<()> {
+fn json(grid: &Grid, args: &Args, out: &mut Output) -> Result<()> {
     let (window, at) = (grid.window(), [args.at.x, args.at.y].map(json_integer));
     let (width, height) = (window.width(), window.height());
     write!(

@@ -2,21 +2,90 @@
 
 use std::io::Write;
 use std::num::NonZeroU32;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
 use serde_json::json;
 use wythoff::exact::UBig;
 use wythoff::render::{Format, Options, Picture, RenderError, Writer};
-use wythoff::{Engine, Game, SolveError, Window, solve};
+use wythoff::{Engine, Game, Position, SolveError, Window, solve};
 
-use crate::args::{Board, BoardFormat, Values};
+use crate::examples::examples;
 use crate::output::{Ending, Output, ending};
 use crate::solve::parse_game;
+use crate::values::Size;
 use crate::watch::Progress;
 
-pub(crate) fn run(args: &Board) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff board W^5", "The corner of the board"),
+    ("wythoff board W^100 --size 400 --values deviation -o w100.png", "A picture in the colours of CLN15"),
+    ("wythoff board wythoff --at 1000000000000000000000,1618033988749894848180 --size 40x40", "A window far away"),
+]))]
+pub(crate) struct Args {
+    /// The game, e.g. `blocking:k=5` or `W^5`
+    #[arg(allow_hyphen_values = true)]
+    game: String,
+    /// The window: N for N×N, or WxH
+    #[arg(long, value_name = "N|WxH", default_value = "32", allow_hyphen_values = true)]
+    size: Size,
+    /// The window's top left cell
+    #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
+    at: Position<UBig>,
+    /// What the cells show
+    #[arg(long, value_enum, default_value = "outcome")]
+    values: Values,
+    /// How it is written [default: by the name of FILE, else text]
+    #[arg(long, value_enum)]
+    format: Option<BoardFormat>,
+    /// Prints one JSON document, like `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Pixels per cell (png, svg), at most 1000
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    scale: Option<u32>,
+    /// Adds a legend (png, svg)
+    #[arg(long)]
+    legend: bool,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Forces an engine; `wythoff games` says which solve a game
+    #[arg(long)]
+    engine: Option<Engine>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Values {
+    /// P or N
+    Outcome,
+    /// The number of P-options
+    Palace,
+    /// The palace number minus k
+    Deviation,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum BoardFormat {
+    /// Characters: # for P, . for N
+    Text,
+    /// Numbers, a line per row
+    Csv,
+    /// One JSON document
+    Json,
+    /// A NumPy array
+    Npy,
+    /// A picture in pixels
+    Png,
+    /// A picture in squares
+    Svg,
+    /// No cells: the number of P-positions and their signature, as JSON
+    Stats,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let game = parse_game(&args.game)?;
     let window = Window { at: args.at.clone(), width: args.size.width, height: args.size.height };
     let values = match args.values {
@@ -87,7 +156,7 @@ fn format_of_name(path: &Path) -> Result<BoardFormat> {
     }
 }
 
-fn stats(args: &Board, game: &Game, window: &Window<UBig>) -> Result<()> {
+fn stats(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
     let window = window.near().context("--format stats: the signature of a window is defined for x, y < 2^32 only")?;
     let since = Instant::now();
     let (stats, engine) = solve::stats(game, window, args.engine, &progress(args.engine)).context("--format stats")?;

@@ -1,8 +1,7 @@
 //! `wythoff check`: what the papers state, searched for counterexamples.
 
-use std::fmt;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,16 +14,49 @@ use wythoff::solve::Watch;
 use wythoff::theorems::errata::{self, escaped};
 use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, Paper, Report, UnknownCheck, Verdict};
 
-use crate::args;
+use crate::end::Failure;
+use crate::examples::examples;
 use crate::output::Output;
-use crate::say::say;
+use crate::say::note;
 use crate::text::{LINE, wrapped};
+use crate::values::bound;
 use crate::watch::Progress;
 
 /// The time of shorter work is not told.
 const NOTEWORTHY: Duration = Duration::from_secs(1);
 
-pub(crate) fn run(args: &args::Check) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff check --list", "What can be checked"),
+    ("wythoff check Lar11.Prop1.2", "One proposition"),
+    ("wythoff check Lar11.Thm1.1 --bound 300 --json", "A theorem for k = 1, 2 and 3, on boards of this side"),
+]))]
+#[expect(clippy::struct_excessive_bools, reason = "flags that exclude each other")]
+pub(crate) struct Args {
+    /// What to check: an id as `--list` shows it or its beginning, e.g. `Lar11` or `Lar11.Prop1.2` [default: all]
+    #[arg(value_name = "ID", conflicts_with = "errata")]
+    ids: Vec<String>,
+    /// How far to search, at least 1: the side of boards or the number of terms [default: each check has its own]
+    #[arg(long, value_name = "N", value_parser = bound, allow_hyphen_values = true, conflicts_with_all = ["errata", "list"])]
+    bound: Option<u64>,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Prints Markdown tables
+    #[arg(long, conflicts_with = "json")]
+    markdown: bool,
+    /// Checks the misprints of the papers, and prints them as Markdown
+    #[arg(long, conflicts_with = "markdown")]
+    errata: bool,
+    /// Lists the checks and runs none
+    #[arg(long, conflicts_with_all = ["markdown", "errata"])]
+    list: bool,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let checks =
         if args.errata { errata::checks() } else { theorems::select(&args.ids).map_err(|error| unknown(&error))? };
     // From here on Ctrl-C is heard.
@@ -56,7 +88,7 @@ pub(crate) fn run(args: &args::Check) -> Result<()> {
     }
     out.finish()?;
     if since.elapsed() > NOTEWORTHY {
-        say!("checked in {:.1?}", since.elapsed());
+        note!("checked in {:.1?}", since.elapsed());
     }
     judge(&reports)
 }
@@ -93,24 +125,10 @@ fn run_checks(checks: &[&'static Check], bound: Option<u64>, progress: &Progress
     (reports, stop.into_inner())
 }
 
-/// Checks that found what was not expected of them; shown by their ids.
-#[derive(Debug)]
-pub(crate) struct Unexpected {
-    ids: Vec<&'static str>,
-}
-
-impl fmt::Display for Unexpected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.ids.join(", "))
-    }
-}
-
-impl std::error::Error for Unexpected {}
-
 /// Whether all is as expected.
 fn judge(reports: &[Report]) -> Result<()> {
     let ids: Vec<&str> = reports.iter().filter(|report| report.unexpected).map(|report| report.id).collect();
-    if ids.is_empty() { Ok(()) } else { Err(Unexpected { ids }.into()) }
+    if ids.is_empty() { Ok(()) } else { Err(Failure::Unexpected(ids.join(", ")).into()) }
 }
 
 /// Refuses a bound that no check reaches, with what the first of them says.
@@ -327,8 +345,8 @@ open: 2; unexpected: 2; not run: 1
     #[test]
     fn what_is_unexpected_is_named() {
         let reports = reports();
-        let error = judge(&reports).unwrap_err();
-        assert_eq!(error.downcast_ref::<Unexpected>().unwrap().to_string(), "Lar11.e, Lar11.f.printed");
+        let Some(Failure::Unexpected(ids)) = judge(&reports).unwrap_err().downcast().ok() else { unreachable!() };
+        assert_eq!(ids, "Lar11.e, Lar11.f.printed");
         assert!(judge(&reports[..5]).is_ok());
         assert!(refuse_bound(&reports[6..], Some(9)).is_ok() && refuse_bound(&reports[7..], None).is_ok());
         let error = refuse_bound(&reports[7..], Some(9)).unwrap_err();

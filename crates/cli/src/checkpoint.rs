@@ -42,7 +42,7 @@ use wythoff::table::{Entry, Format, Sequence, Writer};
 use wythoff::{Engine, Game, Position, Tally};
 
 use crate::output::{Place, Unfinished, folder_of, part_of};
-use crate::say::say;
+use crate::say::note;
 use crate::watch::Progress;
 
 /// A state that is older than this is written anew.
@@ -72,7 +72,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Tally> {
     let (mut sparse, mut rows) = match start(job, &checkpoint, files.as_mut())? {
         Start::Complete(tally) => return Ok(tally),
         Start::From(sparse, rows) => {
-            say!("going on from column {}", sparse.x());
+            note!("going on from column {}", sparse.x());
             (*sparse, rows)
         }
         Start::Anew => {
@@ -106,7 +106,7 @@ pub(crate) fn run(job: &Job<'_>) -> Result<Tally> {
         }
         if let Err(error) = end {
             let shown = job.checkpoint.display();
-            say!("{} columns are done and kept in {shown}; the same command goes on from there", sparse.x());
+            note!("{} columns are done and kept in {shown}; the same command goes on from there", sparse.x());
             return Err(error);
         }
         if is_over {
@@ -155,7 +155,7 @@ fn start(job: &Job<'_>, checkpoint: &Checkpoint<'_>, files: Option<&mut Files>) 
         Verified::Beside(summed) => summed,
         Verified::Finished(_) if sparse.x() == job.columns => {
             let path = job.rows.map_or(&*files.path, |(_, path)| path).display();
-            say!("{path} is complete already: columns 0 to {}", job.columns - 1);
+            note!("{path} is complete already: columns 0 to {}", job.columns - 1);
             return Ok(Start::Complete(sparse.tally()));
         }
         Verified::Finished(summed) => {
@@ -176,7 +176,7 @@ fn start(job: &Job<'_>, checkpoint: &Checkpoint<'_>, files: Option<&mut Files>) 
 
 /// Says what is damaged.
 fn anew(path: &Path, why: &str) -> Start {
-    say!("{} is damaged ({why}): the table is made anew from column 0", path.display());
+    note!("{} is damaged ({why}): the table is made anew from column 0", path.display());
     Start::Anew
 }
 

@@ -1,18 +1,49 @@
 //! `wythoff compare`: two boards laid over each other.
 
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use serde_json::json;
-use wythoff::Window;
 use wythoff::render::{Palette, Pixels, RenderError};
 use wythoff::structure::compare::{Comparison, Matches, Offset, Pair};
+use wythoff::{Position, Window};
 
-use crate::args::{Compare, Signed};
+use crate::examples::examples;
 use crate::output::Output;
+use crate::values::{Signed, Size};
 use crate::watch::Progress;
 
-pub(crate) fn run(args: &Compare) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff compare 100 103 --offset 1,1", "Where the fabrics of W^100 and W^103 agree"),
+    ("wythoff compare 100 103 --offset 1,1 --size 400 -o differences.png", "A picture, white where they differ"),
+]))]
+pub(crate) struct Args {
+    /// The first game's k
+    #[arg(value_name = "K1", value_parser = clap::value_parser!(u32).range(1..))]
+    first: u32,
+    /// The second game's k
+    #[arg(value_name = "K2", value_parser = clap::value_parser!(u32).range(1..))]
+    second: u32,
+    /// Where the first board's (0,0) lies on the second, e.g. 1,1
+    #[arg(long, value_name = "DX,DY", default_value = "0,0", allow_hyphen_values = true)]
+    offset: Signed,
+    /// The window of the first board: N for N×N, or WxH
+    #[arg(long, value_name = "N|WxH", default_value = "256", allow_hyphen_values = true)]
+    size: Size,
+    /// The window's top left cell
+    #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
+    at: Position,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Draws the first board to a PNG, with white where the second one differs
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let Signed { x: dx, y: dy } = args.offset;
     let window = Window { at: args.at, width: args.size.width, height: args.size.height };
     if window.right().is_none() || window.bottom().is_none() {
@@ -49,7 +80,7 @@ pub(crate) fn run(args: &Compare) -> Result<()> {
     out.finish()
 }
 
-fn print(out: &mut Output, args: &Compare, matches: &Matches) -> Result<()> {
+fn print(out: &mut Output, args: &Args, matches: &Matches) -> Result<()> {
     let Matches { compared, equal, first_difference, first_on_diagonal, nearest } = matches;
     let Signed { x: dx, y: dy } = args.offset;
     writeln!(out, "W^{} at (x,y) against W^{} at (x,y) + ({dx},{dy})", args.first, args.second)?;

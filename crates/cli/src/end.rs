@@ -10,93 +10,105 @@
 //! Nothing that happens on standard error plays a part in it.
 
 use std::ffi::c_int;
+use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
+use clap::error::{ContextKind, ContextValue};
 use wythoff::SolveError;
 use wythoff::engine::automaton::AutomatonError;
 use wythoff::render::RenderError;
 
 use crate::say::{say, without_middle};
-use crate::{bench, check, prove, reproduce, signals, verify};
+use crate::signals;
 
 const ERROR: Style = AnsiColor::Red.on_default().bold();
 
-/// What a command that did not succeed comes to.
-enum Failure {
+/// What a command that did not succeed comes to. A command returns the first two itself; what the others are is read
+/// from its error.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    /// A check found what it did not expect: this.
+    Unexpected(String),
+    /// A search found nothing, in these words.
+    NotFound(String),
     /// Whoever read the output (`head`, say) has had enough.
     EnoughRead,
+    /// This signal stopped the work.
     Stopped(c_int),
-    /// A check found what it did not expect.
-    Unexpected,
-    /// A search found nothing.
-    NotFound,
-    /// Arguments that make no command.
-    Usage,
-    Error,
+    /// Arguments that make no command, and what is said of them.
+    Usage(String),
+    /// Bad input, or an output that can't be written.
+    Error(anyhow::Error),
 }
 
 impl Failure {
-    fn of(error: &anyhow::Error) -> Self {
-        let stopped = signals::heard().filter(|_| is_interruption(error));
-        if let Some(signal) = stopped {
-            Self::Stopped(signal)
-        } else if is_closed_pipe(error) {
-            Self::EnoughRead
-        } else if error.is::<check::Unexpected>()
-            || error.is::<bench::Disagreement>()
-            || error.is::<verify::Invalid>()
-            || error.is::<reproduce::Unexplained>()
-        {
-            Self::Unexpected
-        } else if error.is::<prove::NoCertificate>() {
-            Self::NotFound
-        } else if error.is::<clap::Error>() {
-            Self::Usage
-        } else {
-            Self::Error
+    fn of(error: anyhow::Error) -> Self {
+        if let Some(signal) = signals::heard().filter(|_| is_interruption(&error)) {
+            return Self::Stopped(signal);
         }
+        if is_closed_pipe(&error) {
+            return Self::EnoughRead;
+        }
+        let error = match error.downcast::<Self>() {
+            Ok(failure) => return failure,
+            Err(error) => error,
+        };
+        error.downcast::<clap::Error>().map_or_else(Self::Error, |error| Self::Usage(usage(error)))
     }
 
     fn code(&self) -> u8 {
         match self {
             Self::EnoughRead => 0,
-            Self::Unexpected | Self::NotFound => 1,
-            Self::Usage | Self::Error => 2,
+            Self::Unexpected(_) | Self::NotFound(_) => 1,
+            Self::Usage(_) | Self::Error(_) => 2,
             Self::Stopped(signal) => signals::code(*signal),
         }
     }
 }
 
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EnoughRead => f.write_str("enough was read"),
+            Self::Stopped(_) => f.write_str("interrupted"),
+            Self::Unexpected(what) => write!(f, "{ERROR}unexpected:{ERROR:#} {what}"),
+            Self::NotFound(what) | Self::Usage(what) => f.write_str(what),
+            Self::Error(error) => write!(f, "{ERROR}error:{ERROR:#} {error:#}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
 /// Says what went wrong, if anything did, and gives the exit code.
 pub(crate) fn end(result: anyhow::Result<()>) -> ExitCode {
     let Err(error) = result else { return ExitCode::SUCCESS };
-    let failure = Failure::of(&error);
-    match failure {
-        Failure::EnoughRead => {}
-        Failure::Stopped(_) => say!("interrupted"),
-        Failure::Unexpected => say!("{ERROR}unexpected:{ERROR:#} {error}"),
-        Failure::NotFound => say!("{error}"),
-        Failure::Usage => say!("{}", usage(error)),
-        Failure::Error => say!("{ERROR}error:{ERROR:#} {error:#}"),
+    let failure = Failure::of(error);
+    if !matches!(failure, Failure::EnoughRead) {
+        say!("{failure}");
     }
     ExitCode::from(failure.code())
 }
 
-/// What clap says of arguments that it refuses.
-fn usage(error: anyhow::Error) -> String {
-    use clap::error::ContextValue;
+/// What clap says of arguments that it refuses: without the endless part of a value, and without the tip to write `--`
+/// before an option that does not exist. Values that begin with a dash need no `--` here, and an option has no use for it.
+fn usage(mut error: clap::Error) -> String {
     /// A value is shown, but not all of it.
     const SHOWN: usize = 120;
-    let Ok(mut error) = error.downcast::<clap::Error>() else { return String::new() };
-    let is_long = |text: &str| text.len() > SHOWN;
     let long = error.context().filter_map(|(kind, value)| match value {
-        ContextValue::String(text) if is_long(text) => Some((kind, without_middle(text, SHOWN))),
+        ContextValue::String(text) if text.len() > SHOWN => Some((kind, without_middle(text, SHOWN))),
         _ => None,
     });
     for (kind, text) in long.collect::<Vec<_>>() {
         error.insert(kind, ContextValue::String(text));
+    }
+    if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
+        tips.retain(|tip| !tip.to_string().contains("as a value, use"));
+        if !tips.is_empty() {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        }
     }
     error.render().ansi().to_string().trim_end_matches('\n').to_owned()
 }

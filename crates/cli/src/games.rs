@@ -9,13 +9,28 @@ use wythoff::game::families::{ALWAYS, Default, FAMILIES, Family, Parameter};
 use wythoff::game::words;
 use wythoff::{Engine, Game};
 
-use crate::args::Games;
+use crate::examples::examples;
 use crate::output::Output;
 use crate::text::{LINE, wrapped};
 
 const INDENT: &str = "                ";
 
-pub(crate) fn run(args: &Games) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff games", "All families"),
+    ("wythoff games modulo", "One of them"),
+    ("wythoff games --json", "All of them, for programs"),
+]))]
+pub(crate) struct Args {
+    /// One family, e.g. `blocking` [default: all]
+    #[arg(value_name = "FAMILY", allow_hyphen_values = true)]
+    family: Option<String>,
+    /// Prints one JSON document: of all families, a list
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let family = args.family.as_deref().map(named).transpose()?;
     let mut out = Output::open(None)?;
     match (family, args.json) {

@@ -8,10 +8,66 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 use wythoff_lab::{Config, Hosts, serve};
 
-use crate::args::Lab;
-use crate::say::say;
+use crate::examples::examples;
+use crate::say::note;
 
-pub(crate) fn run(args: &Lab) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff lab --open", "The laboratory, in your browser"),
+    ("wythoff lab --port 0 --store boards", "At any free port, with boards in a folder of your own"),
+    ("wythoff lab --listen 0.0.0.0 --host lab.example.org:8013", "For other machines, too: anyone who can reach it can use it"),
+]))]
+pub(crate) struct Args {
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "N", default_value_t = 8013)]
+    port: u16,
+    /// Opens the page in a browser
+    #[arg(long)]
+    open: bool,
+    /// Where boards are kept between sessions [default: in the user's cache folder]
+    #[arg(long, value_name = "DIR")]
+    store: Option<PathBuf>,
+    /// How many bytes the kept boards may take; the least recently used are dropped
+    #[arg(long, value_name = "BYTES", default_value_t = wythoff_lab::DEFAULT_BUDGET)]
+    budget: u64,
+    /// A folder with records of `wythoff sweep`, besides those of k = 1..200 that are part of the program
+    #[arg(long, value_name = "DIR")]
+    atlas: Option<PathBuf>,
+    /// The address to listen at; others than 127.0.0.1 let other machines in
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    listen: std::net::IpAddr,
+    /// A further name:port under which browsers may ask, for --listen
+    #[arg(long, value_name = "NAME:PORT", value_parser = host)]
+    host: Vec<String>,
+}
+
+/// A name under which browsers may ask, as they write it: without port 80.
+fn host(text: &str) -> Result<String, &'static str> {
+    const PATTERN: &str =
+        "write NAME:PORT, e.g. lab.example.org:8013 or [2001:db8::1]:8013; a NAME alone is for port 80";
+    // In brackets there is an address with colons of its own.
+    let (name, port) = match text.rsplit_once(':') {
+        Some((name, port)) if !port.ends_with(']') => (name, Some(port)),
+        _ => (text, None),
+    };
+    let port = port.map_or(Ok(80), wythoff::parse_heap::<u64>).ok().and_then(|port| u16::try_from(port).ok());
+    let is_name = |name: &str| {
+        const LONGEST: usize = 253;
+        let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_');
+        name.len() <= LONGEST && name.split('.').all(|label| !label.is_empty() && label.chars().all(is_letter))
+    };
+    let is_address = |name: &str| {
+        let inner = name.strip_prefix('[').and_then(|name| name.strip_suffix(']'));
+        inner.is_some_and(|inner| inner.parse::<std::net::Ipv6Addr>().is_ok())
+    };
+    match port {
+        Some(80) if is_name(name) || is_address(name) => Ok(name.to_owned()),
+        Some(port @ 1..) if is_name(name) || is_address(name) => Ok(format!("{name}:{port}")),
+        _ => Err(PATTERN),
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let listen: IpAddr = args.listen;
     let store = match &args.store {
         Some(store) => store.clone(),
@@ -27,24 +83,24 @@ pub(crate) fn run(args: &Lab) -> Result<()> {
         let config = Config { store: store.clone(), budget: args.budget, atlas: args.atlas.clone() };
         let lab = wythoff_lab::Lab::open(&config).context("--store")?;
         for damage in lab.damage() {
-            say!("{damage}");
+            note!("{damage}");
         }
         if !listen.is_loopback() {
-            say!("anyone who can reach {address} can use this laboratory: it has no passwords");
+            note!("anyone who can reach {address} can use this laboratory: it has no passwords");
         }
         let shown =
             if listen.is_unspecified() { SocketAddr::new([127, 0, 0, 1].into(), address.port()) } else { address };
         let mut out = anstream::stdout();
         writeln!(out, "http://{shown}/")?;
         out.flush()?;
-        say!("boards are kept in {} (at most {} bytes); Ctrl-C stops", store.display(), args.budget);
+        note!("boards are kept in {} (at most {} bytes); Ctrl-C stops", store.display(), args.budget);
         if args.open {
             open(&format!("http://{shown}/"));
         }
         let hosts = Hosts::of(address).and(args.host.iter().cloned());
         let hosts = if listen.is_unspecified() { hosts.and(own_names(shown)) } else { hosts };
         serve(listener, lab, hosts, stop.heard()).await?;
-        say!("stopped; unfinished boards go on at the next start");
+        note!("stopped; unfinished boards go on at the next start");
         Ok(())
     })
 }
@@ -114,6 +170,45 @@ fn open(address: &str) {
     let started =
         Command::new(opener).arg(address).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
     if started.is_err() {
-        say!("--open: no browser was found; open the address yourself");
+        note!("--open: no browser was found; open the address yourself");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_host_is_a_name_and_a_port() {
+        for (typed, meant) in [
+            ("x:8013", "x:8013"),
+            ("lab.example.org:8013", "lab.example.org:8013"),
+            ("lab.example.org", "lab.example.org"),
+            ("my_host:80", "my_host"),
+            ("10.0.0.1:08013", "10.0.0.1:8013"),
+            ("[2001:db8::1]:8013", "[2001:db8::1]:8013"),
+            ("[::1]", "[::1]"),
+        ] {
+            assert_eq!(host(typed).as_deref(), Ok(meant), "{typed}");
+        }
+        for typed in [
+            "",
+            ":",
+            "x:",
+            ":80",
+            "x:y",
+            "x:0",
+            "x:65536",
+            "x:-1",
+            "x:+1",
+            "x y:80",
+            "http://x:80",
+            "x/:80",
+            "x..y:80",
+            "::1",
+            "[]:80",
+        ] {
+            assert!(host(typed).is_err(), "{typed}");
+        }
     }
 }

@@ -7,12 +7,16 @@ mod args;
 mod automaton;
 mod bench;
 mod board;
+mod built;
 mod check;
 mod checkpoint;
 mod compare;
+mod completions;
 mod end;
+mod examples;
 mod games;
 mod lab;
+mod man;
 mod output;
 mod parquet;
 mod play;
@@ -27,6 +31,7 @@ mod sweep;
 mod table;
 mod text;
 mod threads;
+mod values;
 mod verify;
 mod watch;
 
@@ -40,10 +45,12 @@ use crate::args::{Args, Command};
 
 fn main() -> ExitCode {
     end::end(match Args::try_parse() {
-        Ok(args) => run(args.command),
-        // `--help` and `--version` are answers like any other.
-        Err(answer) if !answer.use_stderr() => print(&answer),
-        Err(error) => Err(error.into()),
+        Ok(args) => args.everywhere.apply().and_then(|()| run(args.command)),
+        Err(answer) => {
+            args::use_typed_colours(std::env::args_os());
+            // `--help` and `--version` are answers like any other.
+            if answer.use_stderr() { Err(answer.into()) } else { print(&answer) }
+        }
     })
 }
 
@@ -66,6 +73,8 @@ fn run(command: Command) -> Result<()> {
         Command::Reproduce(args) => reproduce::run(&args),
         Command::Bench(args) => bench::run(&args),
         Command::Lab(args) => lab::run(&args),
+        Command::Completions(args) => completions::run(&args),
+        Command::Man(args) => man::run(&args),
     }
 }
 

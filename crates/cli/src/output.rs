@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use tempfile::NamedTempFile;
 
-use crate::say::say;
+use crate::say::note;
 
 /// A file is written beside its place and takes it when it is finished.
 pub(crate) enum Output {
@@ -75,7 +75,7 @@ impl Output {
             Self::Device(mut out) => out.flush()?,
             Self::File(part) if lines_are_useful => {
                 let kept = part.keep()?;
-                say!("the finished lines are in {}", kept.display());
+                note!("the finished lines are in {}", kept.display());
             }
             // A half picture is of no use; the temporary file removes itself.
             Self::File(_) => {}

@@ -4,17 +4,43 @@ use std::io::{self, BufRead, Read, Write};
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
+use clap::ValueEnum;
 use wythoff::game::history::{Kind, Limits};
 use wythoff::game::words;
 use wythoff::play::{Action, Match, Opponent, Phase, Seat};
 use wythoff::{Game, Piece, Position, Rules, Twist};
 
-use crate::args::{First, Play};
+use crate::examples::examples;
 use crate::solve::parse_start;
 use crate::text::{LINE, joined, wrapped};
+use crate::values::Start;
 use crate::watch::Progress;
 
-pub(crate) fn run(args: &Play) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff play W^3 5 8", "You begin"),
+    ("wythoff play nim 3,4 --first computer --hint", "The computer begins, and you get hints"),
+]))]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: Start,
+    /// Who makes the first move
+    #[arg(long, value_enum, default_value = "me")]
+    first: First,
+    /// Shows a hint before each of your decisions
+    #[arg(long)]
+    hint: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum First {
+    /// You
+    Me,
+    /// The computer
+    Computer,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let (game, start) = parse_start(&args.start)?;
     let opponent = Opponent::new(&game, start, &Progress::bar())?;
     let human = if args.first == First::Me { Seat::First } else { Seat::Second };

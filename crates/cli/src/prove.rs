@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
@@ -13,24 +13,40 @@ use wythoff::engine::blocks::Numeration;
 use wythoff::engine::sparse::LARGEST_K;
 use wythoff::proof::{Attempt, Search, search, smallest};
 
-use crate::args::Prove;
+use crate::end::Failure;
+use crate::examples::examples;
 use crate::output::Output;
 use crate::say;
+use crate::values::{bound, whole_number};
 use crate::watch::Progress;
 
-/// No certificate was found within the limits; what was tried has been printed.
-#[derive(Debug)]
-pub(crate) struct NoCertificate(u64);
-
-impl std::fmt::Display for NoCertificate {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "no certificate was found; that proves nothing about W^{}", self.0)
-    }
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff prove 3 --numeration binary -o w3.json", "A certificate in blocks of powers of two, for `wythoff verify`"),
+    ("wythoff prove 14", "In whatever numeration there is one"),
+]))]
+pub(crate) struct Args {
+    /// The game W^K
+    #[arg(value_parser = bound, allow_hyphen_values = true)]
+    k: u64,
+    /// How the board is cut: binary, base:B, fibonacci, pell, metallic:N (or metallic:N,M,… for a longer period), or auto
+    #[arg(long, default_value = "auto")]
+    numeration: String,
+    /// The lengths of the smallest intervals, e.g. 8 or 16,10 [default: several are tried]
+    #[arg(long, value_name = "LENGTHS", value_delimiter = ',', value_parser = whole_number, allow_hyphen_values = true)]
+    base: Option<Vec<u64>>,
+    /// The most rules in one attempt, at most 4194304
+    #[arg(long, value_name = "N", default_value = "262144", value_parser = clap::value_parser!(u32).range(1..=4_194_304))]
+    rules: u32,
+    /// Prints what was found as one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Where the certificate goes
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
 }
 
-impl std::error::Error for NoCertificate {}
-
-pub(crate) fn run(args: &Prove) -> Result<()> {
+pub(crate) fn run(args: &Args) -> Result<()> {
     let plan = plan(args)?;
     // A place that can't be written is told before the work.
     let out = args.output.as_deref().map(|path| Output::open(Some(path))).transpose()?;
@@ -56,17 +72,21 @@ pub(crate) fn run(args: &Prove) -> Result<()> {
         (_, unused) => drop(unused),
     }
     if to_stdout {
-        say::whole(&report);
+        say::whole_note(&report);
     } else {
         let mut out = Output::open(None)?;
         writeln!(out, "{report}")?;
         out.finish()?;
     }
-    if found.is_some() { Ok(()) } else { Err(NoCertificate(args.k).into()) }
+    if found.is_some() {
+        return Ok(());
+    }
+    // What was tried has been printed.
+    Err(Failure::NotFound(format!("no certificate was found; that proves nothing about W^{}", args.k)).into())
 }
 
 /// Where to look.
-fn plan(args: &Prove) -> Result<Search> {
+fn plan(args: &Args) -> Result<Search> {
     if args.numeration == "auto" {
         if args.base.is_some() {
             bail!("--base gives the lengths of one numeration: name it with --numeration");
@@ -91,7 +111,7 @@ fn classes(certificate: &Certificate) -> Vec<(usize, usize)> {
     certificate.levels.iter().map(|class| (class.types.len(), class.rules.len())).collect()
 }
 
-fn in_words(args: &Prove, found: Option<&Certificate>, attempts: &[Attempt]) -> String {
+fn in_words(args: &Args, found: Option<&Certificate>, attempts: &[Attempt]) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = match found {

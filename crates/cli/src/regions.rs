@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -9,11 +10,41 @@ use wythoff::render::{Pixels, RenderError, Rgb};
 use wythoff::structure::regions::{Census, Point, Region, Regions, usual_side};
 use wythoff::structure::warp::{self, Diagonals, Seen, Thread};
 
-use crate::args;
+use crate::examples::examples;
 use crate::output::Output;
+use crate::values::{bound, whole_number};
 use crate::watch::Progress;
 
-pub(crate) fn run(args: &args::Regions) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff regions 100", "Borders, where they meet, and what the regions of W^100 hold"),
+    ("wythoff regions 100 --side 600 -o regions.png", "A picture of them"),
+]))]
+pub(crate) struct Args {
+    /// The game's k
+    #[arg(value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    k: u32,
+    /// The side of the board [default: 3K + 64]
+    #[arg(long, value_name = "N", value_parser = bound, allow_hyphen_values = true)]
+    side: Option<u64>,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Measures 400 columns of the warp, too: how thick threads are, and what is seen along the diagonal
+    #[arg(long)]
+    warp: bool,
+    /// The first of these columns [default: 2K]
+    #[arg(long, value_name = "X", requires = "warp", value_parser = whole_number, allow_hyphen_values = true)]
+    warp_from: Option<u64>,
+    /// Cells of each border in the JSON document
+    #[arg(long, value_name = "N", default_value = "64", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    points: u32,
+    /// Draws the regions to a PNG
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let side = args.side.unwrap_or_else(|| usual_side(args.k));
     // A place that can't be written is told before the work.
     let picture = args.output.as_deref().map(Output::beside_report).transpose()?;

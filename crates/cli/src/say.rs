@@ -4,6 +4,7 @@
 //! said is not said, and the program ends as it would have.
 
 use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Says something on standard error, without the endless part of it: what was typed may be a megabyte.
 macro_rules! say {
@@ -12,12 +13,40 @@ macro_rules! say {
     };
 }
 
-pub(crate) use say;
+/// Says something that is no error, unless `--quiet` was typed.
+macro_rules! note {
+    ($($argument:tt)*) => {
+        if !$crate::say::is_quiet() {
+            $crate::say::say!($($argument)*);
+        }
+    };
+}
+
+pub(crate) use {note, say};
+
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on only errors are said.
+pub(crate) fn be_quiet() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+/// Whether only errors are said.
+pub(crate) fn is_quiet() -> bool {
+    QUIET.load(Ordering::Relaxed)
+}
 
 /// Says all of it, in colours where somebody sees them.
 pub(crate) fn whole(message: &str) {
     // In one piece: other processes may say something at the same time.
     let _ = anstream::stderr().write_all(format!("{message}\n").as_bytes());
+}
+
+/// Says all of something that is no error.
+pub(crate) fn whole_note(message: &str) {
+    if !is_quiet() {
+        whole(message);
+    }
 }
 
 /// Longer words lose their middle.

@@ -8,16 +8,33 @@ use wythoff::structure::arm::{BLOCK, COLUMN_LIMIT};
 use wythoff::structure::expansion::{self, MATRICES, Matrix};
 use wythoff::structure::skin::{self, Counts, Level};
 
-use crate::args::Skin;
+use crate::examples::examples;
 use crate::output::Output;
+use crate::values::bound;
 use crate::watch::Progress;
 
-pub(crate) fn run(args: &Skin) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff skin", "The levels in the first 4096 columns"),
+    ("wythoff skin --columns 8192 --matrices", "Also how each level becomes the next"),
+]))]
+pub(crate) struct Args {
+    /// How many columns of the arm, rounded up to a multiple of 1024; level 4 begins at about 132,600
+    #[arg(long, value_name = "N", default_value = "4096", value_parser = bound, allow_hyphen_values = true)]
+    columns: u64,
+    /// Shows also by which matrices the pattern of each level becomes that of the next
+    #[arg(long)]
+    matrices: bool,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     if args.columns > COLUMN_LIMIT {
         bail!("--columns {}: the arm is computed up to {COLUMN_LIMIT} columns", args.columns);
     }
-    let threads = args.threads.and_then(|threads| usize::try_from(threads).ok());
-    let skin = skin::measure(args.columns, threads, &Progress::new().with_time_left())?;
+    let skin = skin::measure(args.columns, None, &Progress::new().with_time_left())?;
     let extent = skin.extent;
     let mut out = Output::open(None)?;
     if args.json {

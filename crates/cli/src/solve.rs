@@ -5,15 +5,42 @@ use std::io::Write;
 use anyhow::{Context, Result, anyhow, bail};
 use wythoff::exact::UBig;
 use wythoff::strategy::{Answer, AskError, Question, WinningMove, ask, ask_exact};
-use wythoff::{Game, Outcome, Position, Tokens, parse_heap, parse_positions, shortened};
+use wythoff::{Engine, Game, Outcome, Position, Tokens, parse_heap, parse_positions, shortened};
 
-use crate::args::{Solve, Start};
+use crate::examples::examples;
 use crate::output::Output;
 use crate::say::without_middle;
 use crate::text::joined;
+use crate::values::Start;
 use crate::watch::Progress;
 
-pub(crate) fn run(args: &Solve) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff solve W^5 3 8", "Who wins from (3,8), how, and why"),
+    ("wythoff solve W^5 3,8 --blocked \"2,7 1,6\" --json", "When two options are blocked already, for programs"),
+    ("wythoff solve wythoff 1000000000000000000000 1618033988749894848204", "Heaps of any length, where a formula is known"),
+]))]
+pub(crate) struct Args {
+    #[command(flatten)]
+    start: Start,
+    /// The options that are blocked now, e.g. "0,3 1,1"
+    #[arg(long, value_name = "POSITIONS", allow_hyphen_values = true)]
+    blocked: Option<String>,
+    /// The options that are proposed now (comply games)
+    #[arg(long, value_name = "POSITIONS", allow_hyphen_values = true)]
+    proposed: Option<String>,
+    /// The earlier positions, oldest first; decides in imitation games
+    #[arg(long, value_name = "POSITIONS", allow_hyphen_values = true)]
+    history: Option<String>,
+    /// Forces an engine; `wythoff games` says which solve a game
+    #[arg(long)]
+    engine: Option<Engine>,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let game = parse_game(&args.start.game)?;
     let progress = Progress::new();
     // Heaps that fit in 64 bits may be answered by any engine, larger ones by formulas.
@@ -24,7 +51,7 @@ pub(crate) fn run(args: &Solve) -> Result<()> {
     write(args, ask_exact(&game, position, &question, &progress))
 }
 
-fn parse_question<T: Tokens>(args: &Solve) -> Result<(Position<T>, Question<T>)> {
+fn parse_question<T: Tokens>(args: &Args) -> Result<(Position<T>, Question<T>)> {
     let positions = |text: &Option<String>, name| {
         text.as_deref().map(|text| parse_positions(text).with_context(|| format!("--{name}"))).transpose()
     };
@@ -37,7 +64,7 @@ fn parse_question<T: Tokens>(args: &Solve) -> Result<(Position<T>, Question<T>)>
     Ok((parse_position(&args.start)?, question))
 }
 
-fn write<T: Tokens + Send + Sync>(args: &Solve, answer: Result<Answer<T>, AskError<T>>) -> Result<()> {
+fn write<T: Tokens + Send + Sync>(args: &Args, answer: Result<Answer<T>, AskError<T>>) -> Result<()> {
     let answer = answer.map_err(|error| match error {
         AskError::History(error) => anyhow!(error).context("--history"),
         AskError::Twist(error) => {

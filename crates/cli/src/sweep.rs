@@ -12,20 +12,82 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use clap::ValueEnum;
 use serde_json::{Value, json};
 use wythoff::seal;
 use wythoff::structure::atlas;
 
-use crate::args::{Shard, SheetFormat, Sweep};
+use crate::examples::examples;
 use crate::output::{Output, remove_unfinished};
-use crate::say::say;
+use crate::say::note;
 use crate::threads::check_columns;
+use crate::values::{Span, whole_number};
 use crate::watch::{Progress, Share};
 
 /// What is made from the records.
 const TABLES: [&str; 2] = ["atlas", "regions"];
 
-pub(crate) fn run(args: &Sweep) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff sweep --k 1..6 --columns 5000 -o atlas", "Six records, and tables of them"),
+    ("wythoff sweep --k 7..10 --columns 5000 --shard 1/2 -o half", "Every second of four, for two machines"),
+    ("wythoff sweep --merge half -o atlas", "What the other machine made"),
+]))]
+pub(crate) struct Args {
+    /// The range of k, e.g. 1..200
+    #[arg(long, value_name = "A..B", required_unless_present = "merge", allow_hyphen_values = true)]
+    k: Option<Span>,
+    /// How many columns to look at
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = whole_number, allow_hyphen_values = true)]
+    columns: u64,
+    /// Makes only every n-th record, from the i-th on: several machines share the work
+    #[arg(long, value_name = "i/n", allow_hyphen_values = true)]
+    shard: Option<Shard>,
+    /// Replaces records of another number of columns, too
+    #[arg(long)]
+    again: bool,
+    /// Copies the records of other folders instead of making any
+    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with_all = ["k", "columns", "shard", "again"])]
+    merge: Vec<PathBuf>,
+    /// How the tables of all records are written
+    #[arg(long, value_enum, default_value = "csv")]
+    format: SheetFormat,
+    /// Prints one JSON document: what the folder holds then
+    #[arg(long)]
+    json: bool,
+    /// The folder of the records, and of the tables `atlas` and `regions` of all of them
+    #[arg(short, long, value_name = "FOLDER")]
+    output: PathBuf,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum SheetFormat {
+    /// Comma-separated values
+    Csv,
+    /// Parquet files; only in a program that was built with the feature `parquet`
+    Parquet,
+}
+
+/// The i-th of n shares, 1 ≤ i ≤ n.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Shard {
+    number: u64,
+    of: u64,
+}
+
+impl std::str::FromStr for Shard {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        const PATTERN: &str = "write i/n with 1 ≤ i ≤ n, e.g. 1/4";
+        let (number, of) = text.split_once('/').ok_or(PATTERN)?;
+        let (number, of) =
+            wythoff::parse_heap(number).and_then(|i| Ok((i, wythoff::parse_heap(of)?))).map_err(|_| PATTERN)?;
+        if (1..=of).contains(&number) { Ok(Self { number, of }) } else { Err(PATTERN) }
+    }
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     if args.format == SheetFormat::Parquet {
         crate::parquet::needed()?;
     }
@@ -63,7 +125,7 @@ pub(crate) fn run(args: &Sweep) -> Result<()> {
 }
 
 /// Makes the records that are missing.
-fn make(share: &[u32], args: &Sweep) -> Result<()> {
+fn make(share: &[u32], args: &Args) -> Result<()> {
     let mut missing = Vec::new();
     for &k in share {
         let path = record_path(&args.output, k.into());
@@ -78,7 +140,7 @@ fn make(share: &[u32], args: &Sweep) -> Result<()> {
                 ),
                 _ => {}
             },
-            Found::Whole(..) => say!("{shown} is no record of k = {k} by this version: it is made again"),
+            Found::Whole(..) => note!("{shown} is no record of k = {k} by this version: it is made again"),
             Found::Damaged => damaged(&path, "made"),
             Found::Nothing => {}
         }
@@ -93,13 +155,13 @@ fn make(share: &[u32], args: &Sweep) -> Result<()> {
     }
     drop(progress);
     let made = counted(missing.len());
-    say!("{made} made in {:.1?}, {} kept", since.elapsed(), share.len() - missing.len());
+    note!("{made} made in {:.1?}, {} kept", since.elapsed(), share.len() - missing.len());
     Ok(())
 }
 
 /// Says what is damaged, and what becomes of it.
 fn damaged(path: &Path, becomes: &str) {
-    say!("{} is damaged (its checksum is wrong): it is {becomes} again", path.display());
+    note!("{} is damaged (its checksum is wrong): it is {becomes} again", path.display());
 }
 
 fn counted(records: usize) -> String {
@@ -198,7 +260,7 @@ fn merge(folders: &[PathBuf], into: &Path) -> Result<()> {
             copied += 1;
         }
     }
-    say!("{} copied, {kept} were there", counted(copied));
+    note!("{} copied, {kept} were there", counted(copied));
     Ok(())
 }
 

@@ -1,19 +1,21 @@
 //! `wythoff table`: P-positions in order.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use clap::ValueEnum;
 use serde_json::json;
 use wythoff::table::{Entry, Extent, Format, Sequence, Writer, entries};
 use wythoff::{Engine, Game, SolveError, Tally};
 
-use crate::args::{Table, TableFormat};
 use crate::checkpoint::{self, Job};
+use crate::examples::examples;
 use crate::output::Output;
 use crate::parquet;
 use crate::solve::parse_game;
+use crate::values::whole_number;
 use crate::watch::Progress;
 
 const DEFAULT_COUNT: u64 = 20;
@@ -21,7 +23,61 @@ const DEFAULT_COUNT: u64 = 20;
 /// So that n, a and b stay below 2^32, where signatures are defined.
 const MOST_ROWS: u64 = 1 << 31;
 
-pub(crate) fn run(args: &Table) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff table W^5 --count 30", "The first 30 P-positions"),
+    ("wythoff table wythoff --count 10000 --format bfile --column b -o b.txt", "The upper Wythoff sequence, as the OEIS wants it"),
+    ("wythoff table W^20 --max-x 20000 --format csv --checkpoint w20.state -o w20.csv", "A long table, which goes on where it was stopped"),
+]))]
+pub(crate) struct Args {
+    /// The game, e.g. `blocking:k=5` or `W^5`
+    #[arg(allow_hyphen_values = true)]
+    game: String,
+    /// How many rows [default: 20]
+    #[arg(long, value_name = "N", conflicts_with = "max_x", value_parser = whole_number, allow_hyphen_values = true)]
+    count: Option<u64>,
+    /// All rows with a ≤ X
+    #[arg(long, value_name = "X", value_parser = whole_number, allow_hyphen_values = true)]
+    max_x: Option<u64>,
+    /// How it is written
+    #[arg(long, value_enum, default_value = "text")]
+    format: TableFormat,
+    /// Prints one JSON document, like `--format json`
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+    /// Keeps the state of a long table of W^k up to --max-x in FILE, and goes on from there the next time
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// The sequence of a b-file: a, b or delta (x or y)
+    #[arg(long, value_name = "SEQUENCE")]
+    column: Option<Sequence>,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Forces an engine; `wythoff games` says which solve a game
+    #[arg(long)]
+    engine: Option<Engine>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TableFormat {
+    /// Aligned columns
+    Text,
+    /// Comma-separated values
+    Csv,
+    /// One JSON document
+    Json,
+    /// An OEIS b-file of one sequence
+    Bfile,
+    /// A LaTeX tabular
+    Latex,
+    /// A Parquet file; only in a program that was built with the feature `parquet`
+    Parquet,
+    /// No rows: their number and signature, as JSON
+    Stats,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let game = parse_game(&args.game)?;
     let extent = match (args.count, args.max_x) {
         (_, Some(max_x)) => Extent::MaxX(max_x),
@@ -80,13 +136,13 @@ pub(crate) fn run(args: &Table) -> Result<()> {
 }
 
 #[cfg(not(feature = "parquet"))]
-fn run_parquet(_: &Table, _: &Game, _: Extent) -> Result<()> {
+fn run_parquet(_: &Args, _: &Game, _: Extent) -> Result<()> {
     parquet::needed()
 }
 
 /// The rows in groups.
 #[cfg(feature = "parquet")]
-fn run_parquet(args: &Table, game: &Game, extent: Extent) -> Result<()> {
+fn run_parquet(args: &Args, game: &Game, extent: Extent) -> Result<()> {
     use parquet::{Column, Sheet};
     const GROUP: usize = 1 << 18;
     if args.checkpoint.is_some() {
@@ -122,7 +178,7 @@ fn run_parquet(args: &Table, game: &Game, extent: Extent) -> Result<()> {
 }
 
 /// A table that goes on from a checkpoint.
-fn resumable(args: &Table, game: &Game, format: Option<Format>, checkpoint: &Path) -> Result<()> {
+fn resumable(args: &Args, game: &Game, format: Option<Format>, checkpoint: &Path) -> Result<()> {
     let Some(max_x) = args.max_x else {
         bail!("--checkpoint needs --max-x: a long table is computed column by column, up to a last one")
     };
@@ -143,7 +199,7 @@ fn resumable(args: &Table, game: &Game, format: Option<Format>, checkpoint: &Pat
     if rows.is_none() { print_stats(args, game, tally, Engine::Sparse, since) } else { Ok(()) }
 }
 
-fn print_stats(args: &Table, game: &Game, tally: Tally, engine: Engine, since: Instant) -> Result<()> {
+fn print_stats(args: &Args, game: &Game, tally: Tally, engine: Engine, since: Instant) -> Result<()> {
     let stats = json!({
         "game": game.to_string(),
         "p_count": tally.p_count,

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 use std::io::Write;
+use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use serde_json::Value;
@@ -9,11 +10,32 @@ use wythoff::structure::forms::{Form, Search};
 use wythoff::structure::ratio::{Interval, Ratio};
 use wythoff::structure::threads::{MOST_COLUMNS, Part, Thickness, Thread, Threads, fewest_columns, measure};
 
-use crate::args::{self, Span};
+use crate::examples::examples;
 use crate::output::Output;
+use crate::values::{Span, whole_number};
 use crate::watch::{Progress, Share};
 
-pub(crate) fn run(args: &args::Threads) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff threads 14 --columns 100000", "The threads of W^14"),
+    ("wythoff threads 1..5 --columns 20000", "The slopes of five games, a line each"),
+]))]
+pub(crate) struct Args {
+    /// k of W^k, or a range such as 1..20
+    #[arg(value_name = "K|A..B", allow_hyphen_values = true)]
+    k: Span,
+    /// How many columns to look at
+    #[arg(long, value_name = "N", default_value = "1000000", value_parser = whole_number, allow_hyphen_values = true)]
+    columns: u64,
+    /// Prints one JSON document: of a range, a list
+    #[arg(long)]
+    json: bool,
+    /// Where it goes instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     check_columns(args.k, args.columns)?;
     let progress = Progress::new().with_time_left();
     let of = args.k.last - args.k.first + 1;

@@ -1,30 +1,18 @@
 //! `wythoff verify`: is this file a proof that W^k is self-similar?
 
-use std::fmt;
 use std::fs::File;
 use std::io::{Read, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use wythoff::certificate::slopes::{Thread, threads};
 use wythoff::certificate::verify::{Certificate, Level, Rejection, SIZE_LIMIT, verify};
 
-use crate::args;
+use crate::end::Failure;
+use crate::examples::examples;
 use crate::output::Output;
 use crate::say::say;
-
-/// A certificate proves nothing: the program ends with 1.
-#[derive(Debug)]
-pub(crate) struct Invalid(String);
-
-impl fmt::Display for Invalid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for Invalid {}
 
 /// What there is to say about a file.
 #[derive(Serialize)]
@@ -72,14 +60,35 @@ impl Theorem {
     }
 }
 
-pub(crate) fn run(args: &args::Verify) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff verify w3.json", "Whether a file is a proof"),
+    ("wythoff verify --slopes w3.json", "Also the lines along which the palaces run"),
+    ("wythoff verify --explain w3.json", "The whole table, in pictures"),
+]))]
+pub(crate) struct Args {
+    /// The certificates, e.g. `proofs/k014.json`
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Proves along which lines the palaces run, and how many for each column
+    #[arg(long)]
+    slopes: bool,
+    /// Prints the whole table: types, what they are made of, and rules
+    #[arg(long, conflicts_with = "json")]
+    explain: bool,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let mut out = Output::open(None)?;
     let (mut verdicts, mut invalid, mut unreadable) = (Vec::new(), 0, Vec::new());
     for path in &args.files {
         let file = path.display().to_string();
         let checked = read(path).and_then(|bytes| Ok(verify(bytes)?));
         let threads = match &checked {
-            Ok(certificate) if args.threads || args.explain => threads(certificate),
+            Ok(certificate) if args.slopes || args.explain => threads(certificate),
             _ => None,
         };
         let error = checked.as_ref().err().map(|error| format!("{error:#}"));
@@ -116,7 +125,7 @@ pub(crate) fn run(args: &args::Verify) -> Result<()> {
     let files = args.files.len();
     match (&unreadable[..], invalid) {
         ([], 0) => Ok(()),
-        ([], invalid) => Err(Invalid(format!("{invalid} of {files} certificates prove nothing")).into()),
+        ([], invalid) => Err(Failure::Unexpected(format!("{invalid} of {files} certificates prove nothing")).into()),
         ([error], _) if files == 1 => bail!("{error}"),
         (errors, 0) => bail!("not certificates: {} of {files} files", errors.len()),
         (errors, _) => bail!("not certificates: {} of {files} files; conditions fail in {invalid} more", errors.len()),
@@ -131,7 +140,7 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-fn as_text(file: &str, theorem: &Theorem, args: &args::Verify, out: &mut impl Write) -> Result<()> {
+fn as_text(file: &str, theorem: &Theorem, args: &Args, out: &mut impl Write) -> Result<()> {
     let Theorem { k, numeration, types, rules, pre_period, period, threads } = theorem;
     let levels = format!("pre-period {pre_period}, period {period}");
     writeln!(out, "{file}: valid: W^{k} is self-similar: {numeration} blocks, {types} types, {rules} rules, {levels}")?;
@@ -141,7 +150,7 @@ fn as_text(file: &str, theorem: &Theorem, args: &args::Verify, out: &mut impl Wr
                 writeln!(out, "  palaces along y = αx, α = {slope}: {per_column} for each column")?;
             }
         }
-        None if args.threads => writeln!(out, "  no lines through the origin are proved")?,
+        None if args.slopes => writeln!(out, "  no lines through the origin are proved")?,
         None => {}
     }
     Ok(())

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use wythoff::solve::Watch;
 
+use crate::say::is_quiet;
 use crate::signals;
 
 /// A progress bar on standard error that appears when the work takes long, and the ear for Ctrl-C.
@@ -61,7 +62,8 @@ impl Progress {
             (Some(pace), Some(share)) => pace.borrow_mut().left(share, now),
             _ => None,
         };
-        if self.bar.get().is_some() || now.duration_since(self.since) > PATIENCE {
+        let is_long = self.bar.get().is_some() || now.duration_since(self.since) > PATIENCE;
+        if is_long && !is_quiet() {
             let bar = self.bar.get_or_init(|| {
                 let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
                 let style = ProgressStyle::with_template(self.template);

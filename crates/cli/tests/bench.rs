@@ -84,7 +84,8 @@ fn every_engine_finds_what_a_literal_loop_finds() {
         columns(256, 800),
     ];
 
-    let output = Command::new(env!("CARGO_BIN_EXE_wythoff")).args(["bench", "--quick", "--json"]).output().unwrap();
+    let arguments = ["bench", "--quick", "--json", "--threads", "3"];
+    let output = Command::new(env!("CARGO_BIN_EXE_wythoff")).args(arguments).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["complete"], true);
@@ -114,6 +115,7 @@ fn every_engine_finds_what_a_literal_loop_finds() {
         assert!(["rate", "ratio", "seconds"].iter().all(|key| rate[key].as_f64().unwrap() > 0.0), "{rate}");
     }
     assert!(report["machine"]["cores"].as_u64().unwrap() >= 1);
+    assert_eq!(report["machine"]["threads"], 3);
     assert_eq!(report["machine"]["version"], env!("CARGO_PKG_VERSION"));
 }
 

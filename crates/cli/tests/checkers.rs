@@ -13,7 +13,7 @@ const BYTES: usize = 1 << 25;
 const STEPS: usize = 1 << 27;
 
 fn proofs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../wythoff/proofs")
 }
 
 fn text(name: &str) -> String {

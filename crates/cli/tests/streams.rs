@@ -78,7 +78,7 @@ impl Stream {
 fn spawn(line: &str, folder: &Path, out: Stream, err: Stream) -> Child {
     let closed = |stream, redirection| if stream == Stream::Closed { redirection } else { "" };
     let script = format!("exec \"$0\" \"$@\"{}{}", closed(out, " >&-"), closed(err, " 2>&-"));
-    let proofs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../proofs");
+    let proofs = concat!(env!("CARGO_MANIFEST_DIR"), "/../wythoff/proofs");
     let words = line.split(' ').map(|word| {
         let word = word.replace("{folder}", folder.to_str().unwrap());
         word.replace("{proofs}", proofs)

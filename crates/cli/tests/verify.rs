@@ -9,7 +9,7 @@ fn verify(files: &[&Path]) -> Output {
 }
 
 fn shipped() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs/k003.json")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../wythoff/proofs/k003.json")
 }
 
 /// A file with this text.

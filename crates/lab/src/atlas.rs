@@ -24,7 +24,7 @@ use crate::limits;
 use crate::problem::Problem;
 
 #[derive(RustEmbed)]
-#[folder = "../../atlas"]
+#[folder = "atlas"]
 #[include = "*.json"]
 struct Shipped;
 

@@ -8,7 +8,7 @@ use rust_embed::RustEmbed;
 use crate::problem::Problem;
 
 #[derive(RustEmbed)]
-#[folder = "../../web/dist"]
+#[folder = "page"]
 struct Page;
 
 fn kind(path: &str) -> &'static str {

@@ -8,25 +8,25 @@
 use crate::position::Position;
 
 /// Lar11 Table 2: W^4.
-pub const LAR11_TABLE_2: &str = include_str!("../../../tests/golden/lar11-table-2.txt");
+pub const LAR11_TABLE_2: &str = include_str!("../tests/golden/lar11-table-2.txt");
 /// Lar11 Table 3: W^5.
-pub const LAR11_TABLE_3: &str = include_str!("../../../tests/golden/lar11-table-3.txt");
+pub const LAR11_TABLE_3: &str = include_str!("../tests/golden/lar11-table-3.txt");
 /// Lar11 Table 4: W^6.
-pub const LAR11_TABLE_4: &str = include_str!("../../../tests/golden/lar11-table-4.txt");
+pub const LAR11_TABLE_4: &str = include_str!("../tests/golden/lar11-table-4.txt");
 /// Lar15 Table 1: WN^(3).
-pub const LAR15_TABLE_1: &str = include_str!("../../../tests/golden/lar15-table-1.txt");
+pub const LAR15_TABLE_1: &str = include_str!("../tests/golden/lar15-table-1.txt");
 /// Lar15 Table 2: the pairs of m = 2, p = 3.
-pub const LAR15_TABLE_2: &str = include_str!("../../../tests/golden/lar15-table-2.txt");
+pub const LAR15_TABLE_2: &str = include_str!("../tests/golden/lar15-table-2.txt");
 /// Lar15 Table 3: 2WN^(2).
-pub const LAR15_TABLE_3: &str = include_str!("../../../tests/golden/lar15-table-3.txt");
+pub const LAR15_TABLE_3: &str = include_str!("../tests/golden/lar15-table-3.txt");
 /// Lar15 Table 4: 2WN^(2,3).
-pub const LAR15_TABLE_4: &str = include_str!("../../../tests/golden/lar15-table-4.txt");
+pub const LAR15_TABLE_4: &str = include_str!("../tests/golden/lar15-table-4.txt");
 /// Lar09 Example 15: (2,3)-Wythoff Nim.
-pub const LAR09_EXAMPLE_15: &str = include_str!("../../../tests/golden/lar09-example-15.txt");
+pub const LAR09_EXAMPLE_15: &str = include_str!("../tests/golden/lar09-example-15.txt");
 /// Lar09 Example 16: (3,3)-Wythoff Nim.
-pub const LAR09_EXAMPLE_16: &str = include_str!("../../../tests/golden/lar09-example-16.txt");
+pub const LAR09_EXAMPLE_16: &str = include_str!("../tests/golden/lar09-example-16.txt");
 
-const LAR11_TABLE_1: &str = include_str!("../../../tests/golden/lar11-table-1.txt");
+const LAR11_TABLE_1: &str = include_str!("../tests/golden/lar11-table-1.txt");
 
 /// The pairs that a table of P-positions prints, in the order of n, mistakes included.
 ///

@@ -101,7 +101,7 @@ const FORMS: [Form; 3] = [
 
 #[test]
 fn closed_forms_are_proved_by_the_script() {
-    let proofs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs");
+    let proofs = Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs");
     for Form { k, slope: (a, b), from, lists } in FORMS {
         let file = format!("k{k:03}.json");
         let output = Command::new("python3").args(["closed_form.py", &file]).current_dir(&proofs).output();

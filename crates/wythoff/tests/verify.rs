@@ -13,7 +13,7 @@ use wythoff::certificate::verify::{Condition, Rejection, SIZE_LIMIT, verify};
 use wythoff::proof::find;
 
 fn proofs() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../proofs")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs")
 }
 
 /// The shipped certificates: name and text.

@@ -3,9 +3,9 @@ import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { sourcesHash } from "../../build-info.mjs";
 
-const dist = new URL("../../dist/", import.meta.url);
+const dist = new URL("../../../crates/lab/page/", import.meta.url);
 
-test("dist was built from these sources (else: npm run build)", () => {
+test("the page was built from these sources (else: npm run build)", () => {
   assert.equal(readFileSync(new URL("sources.sha256", dist), "utf8").trim(), sourcesHash());
 });
 

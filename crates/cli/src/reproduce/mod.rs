@@ -28,10 +28,9 @@ mod tables;
 mod workshop;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::{Value, json};
@@ -39,9 +38,10 @@ use wythoff::SolveError;
 use wythoff::solve::Watch;
 use wythoff::theorems::PAPERS;
 
-use crate::args::Reproduce;
+use crate::end::Failure;
+use crate::examples::examples;
 use crate::output::{Output, remove_unfinished};
-use crate::say::say;
+use crate::say::note;
 use crate::watch::Progress;
 use item::{Item, Record, Size};
 use workshop::{Found, Workshop, found};
@@ -54,7 +54,35 @@ fn items() -> impl Iterator<Item = &'static Item> {
     PAPERS.iter().flat_map(move |paper| of_paper(paper.key))
 }
 
-pub(crate) fn run(args: &Reproduce) -> Result<()> {
+#[derive(clap::Args)]
+#[command(after_help = examples(&[
+    ("wythoff reproduce --list", "What can be remade"),
+    ("wythoff reproduce Lar11.Table2 -o papers", "One table, beside the printed one"),
+    ("wythoff reproduce Lar15 --quick -o papers", "All items of a paper, in seconds"),
+]))]
+#[expect(clippy::struct_excessive_bools, reason = "flags")]
+pub(crate) struct Args {
+    /// What to remake: an id as `--list` shows it or its beginning, e.g. `Lar11` or `CLN15.Figure5` [default: all]
+    #[arg(value_name = "ITEM")]
+    items: Vec<String>,
+    /// The folder for the files and their index.html; what is complete there is kept
+    #[arg(short, long, value_name = "DIR", required_unless_present = "list")]
+    output: Option<PathBuf>,
+    /// Lists the items and makes none
+    #[arg(long, conflicts_with_all = ["output", "quick", "again"])]
+    list: bool,
+    /// Makes the largest figures of games a tenth as large, in seconds instead of minutes
+    #[arg(long)]
+    quick: bool,
+    /// Makes also what is complete already
+    #[arg(long)]
+    again: bool,
+    /// Prints one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<()> {
     let wanted = select(&args.items)?;
     let Some(folder) = args.output.as_deref().filter(|_| !args.list) else {
         return list(&wanted, args.json);
@@ -107,7 +135,11 @@ pub(crate) fn run(args: &Reproduce) -> Result<()> {
         writeln!(out, "index: {}", index.display())?;
     }
     out.finish()?;
-    if unexpected.is_empty() { Ok(()) } else { Err(Unexplained { ids: unexpected }.into()) }
+    if unexpected.is_empty() {
+        return Ok(());
+    }
+    let ids = unexpected.join(", ");
+    Err(Failure::Unexpected(format!("differences from the papers that are not as explained: {ids}")).into())
 }
 
 const INDEX: &str = "index.html";
@@ -125,7 +157,7 @@ fn recorded(folder: &Path, item: &Item, is_wanted: bool) -> Result<Option<Record
         Found::Damaged(path, how) => {
             let (shown, id) = (path.display(), item.id);
             let then = if is_wanted { "is made again" } else { "no longer counts as made" };
-            say!("{shown} {how}: {id} {then}");
+            note!("{shown} {how}: {id} {then}");
             Ok(None)
         }
     }
@@ -137,20 +169,6 @@ fn write_index(folder: &Path, records: &BTreeMap<&str, Record>) -> Result<()> {
     out.write_all(page::index(&records).as_bytes())?;
     out.finish()
 }
-
-/// Items whose printed values differ from ours without an explanation, or no longer differ.
-#[derive(Debug)]
-pub(crate) struct Unexplained {
-    ids: Vec<&'static str>,
-}
-
-impl fmt::Display for Unexplained {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "differences from the papers that are not as explained: {}", self.ids.join(", "))
-    }
-}
-
-impl std::error::Error for Unexplained {}
 
 /// The items with these names, each an id or its beginning; all for none and for `all`.
 fn select(names: &[String]) -> Result<Vec<&'static Item>> {

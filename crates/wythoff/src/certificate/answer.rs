@@ -84,17 +84,17 @@ struct Child {
 
 /// The certificates that are part of the library, by k.
 const SHIPPED: [(u32, &str); 11] = [
-    (1, include_str!("../../../../proofs/k001.json")),
-    (2, include_str!("../../../../proofs/k002.json")),
-    (3, include_str!("../../../../proofs/k003.json")),
-    (4, include_str!("../../../../proofs/k004.json")),
-    (8, include_str!("../../../../proofs/k008.json")),
-    (10, include_str!("../../../../proofs/k010.json")),
-    (14, include_str!("../../../../proofs/k014.json")),
-    (50, include_str!("../../../../proofs/k050.json")),
-    (61, include_str!("../../../../proofs/k061.json")),
-    (72, include_str!("../../../../proofs/k072.json")),
-    (79, include_str!("../../../../proofs/k079.json")),
+    (1, include_str!("../../proofs/k001.json")),
+    (2, include_str!("../../proofs/k002.json")),
+    (3, include_str!("../../proofs/k003.json")),
+    (4, include_str!("../../proofs/k004.json")),
+    (8, include_str!("../../proofs/k008.json")),
+    (10, include_str!("../../proofs/k010.json")),
+    (14, include_str!("../../proofs/k014.json")),
+    (50, include_str!("../../proofs/k050.json")),
+    (61, include_str!("../../proofs/k061.json")),
+    (72, include_str!("../../proofs/k072.json")),
+    (79, include_str!("../../proofs/k079.json")),
 ];
 
 static SOLUTIONS: [OnceLock<Solution>; SHIPPED.len()] = [const { OnceLock::new() }; SHIPPED.len()];

@@ -119,7 +119,7 @@ pub fn columns<E: From<SolveError>>(
         return Err(SolveError::TooManyColumns { columns, limit: COLUMN_LIMIT }.into());
     }
     let blocks = usize::try_from(columns).unwrap_or(0).div_ceil(BLOCK);
-    let threads = threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from)).clamp(1, 256);
+    let threads = threads.unwrap_or_else(rayon::current_num_threads).clamp(1, 256);
     let (work, halted) = (Mutex::new(Next { block: 0, inflow: None }), AtomicBool::new(false));
     let (results, finished) = channel();
     let mut extent = Extent { columns: 0, cells: 0, min: 0, max: 0 };

@@ -128,7 +128,7 @@ impl InstructionSet {
 /// How the work is done; the answers do not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Settings {
-    /// Threads; all cores when not given.
+    /// Threads; as many as rayon works with when not given, which is all cores unless it is told otherwise.
     pub threads: Option<usize>,
     /// Instructions; the best that the processor has when not given, and portable ones when it has not those given.
     pub instructions: Option<InstructionSet>,
@@ -149,14 +149,13 @@ struct Plan {
 
 impl Plan {
     fn new(settings: Settings, n: u64) -> Self {
-        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         let strip = match n {
             0..8_000 => 16,
             8_000..60_000 => 32,
             _ => 64,
         };
         Self {
-            threads: settings.threads.unwrap_or_else(cores).clamp(1, 256),
+            threads: settings.threads.unwrap_or_else(rayon::current_num_threads).clamp(1, 256),
             instructions: settings.instructions.filter(|set| set.is_available()).unwrap_or_else(InstructionSet::best),
             strip: settings.strip.map_or(strip, |width| width.next_power_of_two().clamp(16, 64)),
             guard_bits: settings.guard_bits.unwrap_or(GUARD_BITS).min(GUARD_BITS),
@@ -281,5 +280,19 @@ impl Counts for u32 {
 
     fn unpack(words: impl Fn(usize) -> u64) -> Crossing<Self> {
         std::array::from_fn(|r| if r < ROWS { Self::of(words(r) >> 32) } else { Self::of(words(r - ROWS)) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_are_those_of_the_pool_unless_they_are_given() {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(3).build().expect("three threads");
+        let threads =
+            |given| pool.install(|| Plan::new(Settings { threads: given, ..Settings::default() }, 100).threads);
+        assert_eq!(threads(None), 3);
+        assert_eq!(threads(Some(5)), 5);
     }
 }

@@ -1,0 +1,106 @@
+//! What the arguments of several commands are made of.
+
+use wythoff::engine::sparse::LARGEST_K;
+
+/// A game at a position.
+#[derive(clap::Args)]
+pub(crate) struct Start {
+    /// The game, e.g. `blocking:k=5` or `W^5`
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) game: String,
+    /// The first heap, or the queen's column; or the position, e.g. `3,5`
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) x: String,
+    /// The second heap, or the queen's row
+    #[arg(allow_hyphen_values = true)]
+    pub(crate) y: Option<String>,
+}
+
+/// The numbers from `first` to `last`, both included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Span {
+    pub(crate) first: u64,
+    pub(crate) last: u64,
+}
+
+impl std::str::FromStr for Span {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let end = |digits: &str| match wythoff::parse_heap(digits.trim()) {
+            Ok(k) if (1..=LARGEST_K).contains(&k) => Ok(k),
+            Ok(_) | Err(wythoff::HeapError::TooLarge) => Err(format!("k is from 1 to {LARGEST_K}")),
+            Err(wythoff::HeapError::NotANumber) => Err("write a number or a range, e.g. 20 or 1..20".to_owned()),
+        };
+        let (first, last) = match text.split_once("..") {
+            Some((first, last)) => (end(first)?, end(last)?),
+            None => (end(text)?, end(text)?),
+        };
+        if first > last { Err(format!("{first} is above {last}")) } else { Ok(Self { first, last }) }
+    }
+}
+
+/// How far to search.
+pub(crate) fn bound(text: &str) -> Result<u64, &'static str> {
+    match wythoff::parse_heap(text) {
+        Ok(0) | Err(wythoff::HeapError::NotANumber) => Err("write a whole number, 1 or more"),
+        Ok(bound) => Ok(bound),
+        Err(wythoff::HeapError::TooLarge) => Err("a number here is below 2^64"),
+    }
+}
+
+/// A count of something.
+pub(crate) fn whole_number(text: &str) -> Result<u64, &'static str> {
+    match wythoff::parse_heap(text) {
+        Ok(number) => Ok(number),
+        Err(wythoff::HeapError::NotANumber) => Err("write a whole number, 0 or more"),
+        Err(wythoff::HeapError::TooLarge) => Err("a number here is below 2^64"),
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Size {
+    pub(crate) width: u64,
+    pub(crate) height: u64,
+}
+
+impl std::str::FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let side = |digits: &str| match wythoff::parse_heap(digits.trim()) {
+            Ok(0) => Err("a side is at least 1".to_owned()),
+            Ok(side) => Ok(side),
+            Err(wythoff::HeapError::TooLarge) => Err("a side is below 2^64".to_owned()),
+            Err(wythoff::HeapError::NotANumber) => Err("write N for N×N cells, or WxH, e.g. 60 or 80x40".to_owned()),
+        };
+        match text.split_once(['x', '×']) {
+            Some((width, height)) => Ok(Self { width: side(width)?, height: side(height)? }),
+            None => side(text).map(|side| Self { width: side, height: side }),
+        }
+    }
+}
+
+/// Two coordinates that may be negative.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Signed {
+    pub(crate) x: i64,
+    pub(crate) y: i64,
+}
+
+impl std::str::FromStr for Signed {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        use std::num::IntErrorKind::{NegOverflow, PosOverflow};
+        const PATTERN: &str = "write X,Y with whole numbers, e.g. 1,1 or -40,0";
+        let coordinate = |text: &str| {
+            text.trim().parse().map_err(|error: std::num::ParseIntError| match error.kind() {
+                PosOverflow | NegOverflow => "a number here is from -2^63 to 2^63 - 1",
+                _ => PATTERN,
+            })
+        };
+        let (x, y) = text.split_once(',').ok_or(PATTERN)?;
+        Ok(Self { x: coordinate(x)?, y: coordinate(y)? })
+    }
+}
