@@ -7,7 +7,7 @@ const HEADING: Style = Style::new().bold().underline();
 
 /// Commands and what they do.
 pub(crate) fn examples(list: &[(&str, &str)]) -> String {
-    let examples: String = list.iter().map(|(command, does)| format!("\n  {command}\n      {does}")).collect();
+    let examples = list.iter().fold(String::new(), |text, (command, does)| text + "\n  " + command + "\n      " + does);
     format!("{HEADING}Examples:{HEADING:#}{examples}")
 }
 
@@ -24,9 +24,9 @@ mod tests {
         for (index, part) in line.split('"').enumerate() {
             let is_quoted = index % 2 == 1;
             if is_quoted {
-                words.push(part.to_owned())
+                words.push(part.to_owned());
             } else {
-                words.extend(part.split_whitespace().map(str::to_owned))
+                words.extend(part.split_whitespace().map(str::to_owned));
             }
         }
         words

@@ -4,6 +4,7 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Json, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use wythoff::exact::UBig;
 use wythoff::{Game, Position, Tokens, parse_heap};
@@ -55,6 +56,23 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for InBody<T> {
             }
             Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(too_long()),
             Err(error) => Err(Problem::bad_request(error.body_text())),
+        }
+    }
+}
+
+/// A whole number in a body: a number, or digits.
+#[derive(Clone, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Number {
+    Number(u64),
+    Digits(String),
+}
+
+impl Number {
+    pub(crate) fn digits(&self) -> String {
+        match self {
+            Self::Number(number) => number.to_string(),
+            Self::Digits(digits) => digits.clone(),
         }
     }
 }

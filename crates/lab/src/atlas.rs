@@ -18,10 +18,10 @@ use wythoff::structure::atlas;
 
 use crate::ask::{InPath, InQuery, up_to};
 use crate::cache::lock;
-use crate::explore::{Answer, finished_tile};
-use crate::lab::Lab;
+use crate::lab::{Answer, Lab};
 use crate::limits;
 use crate::problem::Problem;
+use crate::tile::finished_tile;
 
 #[derive(RustEmbed)]
 #[folder = "atlas"]

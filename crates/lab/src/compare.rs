@@ -7,15 +7,18 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde_json::json;
-use wythoff::Game;
+use wythoff::Position;
+use wythoff::exact::UBig;
 
 use crate::ask::{InPath, InQuery, game, shift, up_to};
-use crate::explore::{Address, Answer, Look, Values, finished_tile, stored_k};
-use crate::lab::Lab;
+use crate::boards::{
+    NOT_READY, Pixels, REMOVED, REMOVED_OUTCOME, Region, TILE, UNREADY_COUNT, UNREADY_NUMBER, Values, View,
+};
+use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
 use crate::paint::{self, Palette};
 use crate::problem::Problem;
-use crate::tiles::{self, NOT_READY, Pixels, REMOVED, REMOVED_OUTCOME, Region, TILE, UNREADY_COUNT, UNREADY_NUMBER};
+use crate::tile::{Address, Look, finished_tile};
 
 /// Where B's cell lies, seen from A's.
 #[derive(Clone, Copy, Debug)]
@@ -35,21 +38,20 @@ struct PairQuery {
 
 /// Two boards, and what is compared.
 struct Pair {
-    a: Game,
-    b: Game,
+    a: View,
+    b: View,
     offset: Offset,
     deviations: bool,
 }
 
 impl Pair {
-    fn read(a: &str, b: &str, query: &PairQuery) -> Result<Self, Problem> {
+    fn read(lab: &Lab, a: &str, b: &str, query: &PairQuery) -> Result<Self, Problem> {
         let step = |name, text: &Option<String>| shift(name, text.as_deref());
         let offset =
             Offset { dx: step("dx", &query.dx)?, dy: step("dy", &query.dy)?, along: step("along", &query.along)? };
         let values = query.values.as_deref();
-        let (a, b) = (game(a)?, game(b)?);
-        stored_k(&a)?;
-        stored_k(&b)?;
+        let view = |name| View::of(&lab.boards, game(name)?);
+        let (a, b) = (view(a)?, view(b)?);
         let deviations = match values {
             None | Some("outcome") => false,
             Some("deviation") => {
@@ -63,29 +65,26 @@ impl Pair {
     }
 
     /// The cells of a region: 0 both N or equal, 1 both P, 2 only A is P or A is larger, 3 only B, and what is not known.
-    fn classes(&self, lab: &Lab, region: Region, deadline: &Deadline) -> Result<Vec<u8>, Problem> {
-        let read = |game: &Game, dx: i64, dy: i64, deadline: &Deadline| {
-            let moved = Region { x: region.x + dx, y: region.y + dy, ..region };
-            let source = lab.boards.source(game, self.deviations, deadline)?;
+    fn classes(&self, region: &Region, deadline: &Deadline) -> Result<Vec<u8>, Problem> {
+        let read = |view: &View, region: &Region| {
             if self.deviations {
-                lab.boards.numbers(&source, moved, tiles::k_of(game).unwrap_or(0))
-            } else {
-                let outcomes = lab.boards.outcomes(&source, moved)?;
-                let as_number = |outcome: u8| match outcome {
-                    NOT_READY => UNREADY_NUMBER,
-                    REMOVED_OUTCOME => REMOVED,
-                    outcome => i32::from(outcome),
-                };
-                Ok(outcomes.into_iter().map(as_number).collect::<Vec<i32>>())
+                return view.numbers(region, view.k().unwrap_or(0), deadline);
             }
+            let as_number = |outcome: u8| match outcome {
+                NOT_READY => UNREADY_NUMBER,
+                REMOVED_OUTCOME => REMOVED,
+                outcome => i32::from(outcome),
+            };
+            Ok(view.outcomes(region, deadline)?.into_iter().map(as_number).collect())
         };
         let Offset { dx, dy, along } = self.offset;
-        let first = read(&self.a, 0, 0, deadline)?;
-        let below = read(&self.b, dx, dy + along, deadline)?;
-        let above = if along == 0 { None } else { Some(read(&self.b, dx + along, dy, deadline)?) };
+        let first = read(&self.a, region)?;
+        let below = read(&self.b, &region.moved(dx, dy + along))?;
+        let above = if along == 0 { None } else { Some(read(&self.b, &region.moved(dx + along, dy))?) };
+        let rise = region.rise();
         let class = |(index, a): (usize, &i32)| {
             let (column, row) = (index % region.width, index / region.width);
-            let is_upper = region.y + row.cast_signed() as i64 >= region.x + column.cast_signed() as i64;
+            let is_upper = rise.saturating_add_unsigned(row as u64) >= column.cast_signed() as i64;
             let b = match &above {
                 Some(above) if !is_upper => above[index],
                 _ => below[index],
@@ -117,15 +116,16 @@ pub(crate) async fn window(
     InPath((a, b)): InPath<(String, String)>,
     InQuery(query): InQuery<WindowQuery>,
 ) -> Answer {
-    let pair = Pair::read(&a, &b, &query.pair)?;
+    let pair = Pair::read(&lab, &a, &b, &query.pair)?;
     let side = |text: Option<String>| up_to("compared-side", text.as_deref().unwrap_or("1024"), limits::COMPARED_SIDE);
     let corner = |text: Option<String>| up_to("side", text.as_deref().unwrap_or("0"), limits::SIDE);
     let (width, height) = (side(query.width)?, side(query.height)?);
     let (x, y) = (corner(query.x)?, corner(query.y)?);
-    lab.study(move |lab, deadline| {
+    lab.study(move |_, deadline| {
         let length = |side: u64| usize::try_from(side).unwrap_or(TILE);
-        let region = Region { x: x.cast_signed(), y: y.cast_signed(), width: length(width), height: length(height) };
-        let classes = pair.classes(lab, region, deadline)?;
+        let at = Position::new(UBig::from(x), UBig::from(y));
+        let region = Region::new(&at, length(width), length(height));
+        let classes = pair.classes(&region, deadline)?;
         let count = |class: u8| classes.iter().map(|other| usize::from(*other == class)).sum::<usize>();
         let (only_a, only_b) = (count(2), count(3));
         let first = classes.iter().position(|class| matches!(class, 2 | 3));
@@ -152,18 +152,15 @@ pub(crate) async fn tile(
     InPath((a, b, level, x, y)): InPath<(String, String, String, String, String)>,
     InQuery(query): InQuery<TileQuery>,
 ) -> Answer {
-    let pair = Pair::read(&a, &b, &query.pair)?;
+    let pair = Pair::read(&lab, &a, &b, &query.pair)?;
     let (raw, theme) = (query.look.is_raw()?, query.look.theme()?);
     let address = Address::read(&level, &x, &y, limits::COMPARED_LEVEL + 1)?;
-    let Some((x, y)) = address.before(limits::SIDE) else {
+    let (level, region) = (address.level, address.region());
+    if !region.begins_before(limits::SIDE) {
         return Err(Problem::not_ready("this tile is beyond every board"));
-    };
-    let level = address.level;
-    lab.study(move |lab, deadline| {
-        let side = TILE << level;
-        let corner = |tile: u64| (tile * side as u64).cast_signed();
-        let region = Region { x: corner(x), y: corner(y), width: side, height: side };
-        let classes = pair.classes(lab, region, deadline)?;
+    }
+    lab.study(move |_, deadline| {
+        let classes = pair.classes(&region, deadline)?;
         let pixels = if level == 0 { Pixels::Classes(classes) } else { differing(&classes, level) };
         let (known, all) = (pixels.known(), pixels.len());
         if known == 0 {

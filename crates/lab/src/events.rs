@@ -15,11 +15,9 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::ask::InPath;
 use crate::jobs::{Job, Report};
-use crate::lab::Lab;
+use crate::lab::{Answer, Lab};
 use crate::limits;
 use crate::problem::Problem;
-
-type Answer = Result<Response, Problem>;
 
 /// At most so often a job is heard of.
 const PACE: Duration = Duration::from_millis(200);

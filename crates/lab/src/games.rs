@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::State;
 use axum::http::header;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use wythoff::catalogue;
@@ -16,12 +16,10 @@ use wythoff::table::{Extent, Format, Sequence, Writer, entries};
 use wythoff::{Class, Engine, Form, Game, Moves, Piece, SolveError, Twist};
 
 use crate::ask::{InPath, InQuery, game, up_to};
-use crate::lab::Lab;
+use crate::boards::k_of;
+use crate::lab::{Answer, Lab};
 use crate::limits;
 use crate::problem::Problem;
-use crate::tiles;
-
-type Answer = Result<Response, Problem>;
 
 pub(crate) async fn list() -> Json<Value> {
     let families: Vec<Value> = FAMILIES.iter().map(catalogue::describe).collect();
@@ -79,7 +77,7 @@ pub(crate) async fn one(InPath(name): InPath<String>) -> Answer {
         "memory": game.rules().is_some_and(wythoff::Rules::has_memory),
         "twist": twist_name(&game),
         "dual": dual(&game),
-        "k": tiles::k_of(&game),
+        "k": k_of(&game),
     }))
     .into_response())
 }

@@ -94,7 +94,7 @@ impl Grower {
 
     fn show(&self) {
         let total = squares_of(self.end.load(Ordering::Relaxed));
-        let ready = u64::from(self.board.rows()) * SIDE;
+        let ready = self.board.side();
         let damage = self.damage.get().map_or("", String::as_str);
         self.job.progress(self.squares.load(Ordering::Relaxed), total, format!("ready up to {ready}{damage}"));
     }
@@ -168,11 +168,11 @@ impl Growers {
         }
     }
 
-    /// The job that computes the board, if there is one, and up to which row.
-    pub(crate) fn job(&self, k: u64) -> Option<(Arc<Job>, u32)> {
+    /// The job that computes the board, if there is one, and up to which side.
+    pub(crate) fn job(&self, k: u64) -> Option<(Arc<Job>, u64)> {
         let ring = lock(&self.ring);
         let found = ring.iter().find(|grower| grower.board.k() == k && !grower.job.is_stopped())?;
-        Some((Arc::clone(&found.job), found.end.load(Ordering::Relaxed)))
+        Some((Arc::clone(&found.job), u64::from(found.end.load(Ordering::Relaxed)) * SIDE))
     }
 
     /// Computes the board of W^k up to `side`; `None` when it is there already.
@@ -223,6 +223,14 @@ impl Growers {
         ring.push_back(Arc::new(grower));
         self.news.notify_all();
         Ok(Some(job))
+    }
+
+    /// Begins what a first look at the board of W^k needs, unless it is there.
+    pub(crate) fn begin(&self, k: u64) -> Result<Option<Arc<Job>>, Problem> {
+        let side = limits::first_side(k);
+        // Whoever has stopped the work does not want it begun again by looking.
+        let is_short = self.store.get(k).is_none_or(|board| board.side() < side);
+        if is_short && !self.is_given_up(k) { self.grow(k, side) } else { Ok(None) }
     }
 
     fn work(&self) {
@@ -304,7 +312,7 @@ impl Growers {
     fn end(&self, ring: &mut VecDeque<Arc<Grower>>, place: usize, result: Result<(), Trouble>) {
         let Some(grower) = ring.remove(place) else { return };
         *lock(&grower.growth) = None;
-        let ready = json!({ "k": grower.board.k(), "ready": u64::from(grower.board.rows()) * SIDE });
+        let ready = json!({ "k": grower.board.k(), "ready": grower.board.side() });
         let (state, error) = match result {
             Ok(()) => (Standing::Done, None),
             Err(Trouble::Stopped) => (Standing::Cancelled, None),
@@ -332,7 +340,7 @@ impl Growers {
             let _ = worker.join();
         }
         for grower in std::mem::take(&mut *lock(&self.ring)) {
-            let ready = json!({ "k": grower.board.k(), "ready": u64::from(grower.board.rows()) * SIDE });
+            let ready = json!({ "k": grower.board.k(), "ready": grower.board.side() });
             let _ = grower.board.rest(false);
             grower.job.end(Standing::Parked, ready, None);
         }

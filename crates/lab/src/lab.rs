@@ -4,9 +4,11 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use axum::response::Response;
 use tokio::sync::Semaphore;
 
 use crate::atlas::Atlas;
+use crate::boards::Boards;
 use crate::cache::Shelf;
 use crate::grow::Growers;
 use crate::jobs::Jobs;
@@ -15,7 +17,6 @@ use crate::play::Tables;
 use crate::problem::Problem;
 use crate::store::{Store, StoreError};
 use crate::theorems::Reports;
-use crate::tiles::Boards;
 
 /// Where the laboratory keeps things, and how much.
 #[derive(Clone, Debug)]
@@ -35,6 +36,9 @@ pub const DEFAULT_BUDGET: u64 = 4 << 30;
 pub(crate) const DEFAULT_K: u64 = 100;
 const DEFAULT_SIDE: u64 = 8192;
 
+/// What a request is answered with.
+pub(crate) type Answer = Result<Response, Problem>;
+
 /// An answer that is worth keeping: its type and its bytes.
 pub(crate) type Finished = (&'static str, Vec<u8>);
 
@@ -43,7 +47,7 @@ pub struct Lab {
     pub(crate) store: Arc<Store>,
     pub(crate) jobs: Arc<Jobs>,
     pub(crate) growers: Arc<Growers>,
-    pub(crate) boards: Boards,
+    pub(crate) boards: Arc<Boards>,
     pub(crate) tiles: Shelf<String, Finished>,
     pub(crate) tables: Tables,
     pub(crate) reports: Reports,
@@ -69,7 +73,7 @@ impl Lab {
         growers.resume();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Arc::new(Self {
-            boards: Boards::new(Arc::clone(&store), Arc::clone(&growers)),
+            boards: Arc::new(Boards::new(Arc::clone(&store), Arc::clone(&growers))),
             store,
             jobs,
             growers,

@@ -2,7 +2,7 @@
 //!
 //! Everything mathematical is in the library `wythoff`; here it is put on the wire, within limits. A request passes four gates (`guard`): it must be meant for this server, come from
 //! its own page, end in time, and is tagged. What takes long to compute goes to a thread of its own, of which there are few (`Lab::work`), or becomes a job (`jobs`). Boards of W^k are kept on disk as the edges of their
-//! squares (`store`) and grow in turns (`grow`), unless a certificate knows them without end (`proved`); all are seen through tiles (`tiles`, `paint`). `limits` has every limit in one place. `openapi.json` describes the interface, and a test
+//! squares (`store`) and grow in turns (`grow`); every board, wherever its cells come from, is seen through a view (`boards`). `limits` has every limit in one place. `openapi.json` describes the interface, and a test
 //! holds the two together.
 
 // A server outlives whoever started it: it says nothing on streams that may be gone.
@@ -10,10 +10,11 @@
 
 mod ask;
 mod atlas;
+mod board;
+mod boards;
 mod cache;
 mod compare;
 mod events;
-mod explore;
 mod games;
 mod grow;
 mod guard;
@@ -24,13 +25,15 @@ mod page;
 mod paint;
 mod play;
 mod problem;
-mod proved;
 mod queen;
 mod regions;
 mod server;
+mod status;
 mod store;
 mod theorems;
-mod tiles;
+mod thumbnail;
+mod tile;
+mod window;
 
 pub use guard::Hosts;
 pub use lab::{Config, DEFAULT_BUDGET, Lab};

@@ -1,7 +1,7 @@
 //! Tiles as bytes: raw values, or pictures with a palette.
 
+use crate::boards::{NOT_READY, Pixels, REMOVED, TILE, UNREADY_COUNT, UNREADY_NUMBER};
 use crate::problem::Problem;
-use crate::tiles::{NOT_READY, Pixels, REMOVED, TILE, UNREADY_COUNT, UNREADY_NUMBER};
 
 /// Red, green, blue.
 type Rgb = [u8; 3];

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wythoff::exact::UBig;
@@ -15,13 +15,11 @@ use wythoff::strategy::{Answer as Solution, Question, ask, ask_exact};
 use wythoff::{Form, Game, Outcome, Position, Tokens, Twist, parse_positions};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::ask::{InBody, InPath, InQuery, game, position};
+use crate::ask::{InBody, InPath, InQuery, Number, game, position, up_to};
 use crate::cache::{Shelf, lock};
-use crate::lab::Lab;
+use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
 use crate::problem::Problem;
-
-type Answer = Result<Response, Problem>;
 
 /// The largest heap of a match, and the most options of its start: what a table shows, and what a referee goes through in no time.
 const HEAP: u64 = 1000;
@@ -61,27 +59,14 @@ impl Tables {
     }
 }
 
-/// A heap: a number, or digits.
-#[derive(Clone, Deserialize)]
-#[serde(untagged)]
-enum Number {
-    Number(u64),
-    Digits(String),
-}
-
-impl Number {
-    fn read(&self) -> Result<u64, Problem> {
-        match self {
-            Self::Number(number) => Ok(*number),
-            Self::Digits(digits) => crate::ask::up_to("heap", digits, u64::MAX),
-        }
-    }
-}
-
 type Pair = [Number; 2];
 
+fn heap(number: &Number) -> Result<u64, Problem> {
+    up_to("heap", &number.digits(), u64::MAX)
+}
+
 fn pair([x, y]: &Pair) -> Result<Position, Problem> {
-    Ok(Position::new(x.read()?, y.read()?))
+    Ok(Position::new(heap(x)?, heap(y)?))
 }
 
 #[derive(Clone, Deserialize)]

@@ -7,10 +7,11 @@ use serde_json::{Value, json};
 use wythoff::structure::regions::{Point, Region, Regions, usual_side};
 
 use crate::ask::{InPath, game};
-use crate::explore::{Answer, finished_tile, stored_k};
-use crate::lab::Lab;
+use crate::boards::View;
+use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
 use crate::problem::Problem;
+use crate::tile::finished_tile;
 
 /// Below this the parts are too small to be told apart.
 const LEAST_K: u64 = 30;
@@ -22,8 +23,9 @@ const GRID: usize = 128;
 const POINTS: usize = 200;
 
 pub(crate) async fn of(State(lab): State<Arc<Lab>>, InPath(name): InPath<String>) -> Answer {
-    let game = game(&name)?;
-    let k = stored_k(&game)?.filter(|k| *k >= LEAST_K).ok_or_else(|| {
+    let view = View::of(&lab.boards, game(&name)?)?;
+    let game = view.game();
+    let k = game.blocking_k().map(u64::from).filter(|k| *k >= LEAST_K).ok_or_else(|| {
         Problem::unsupported(format!("the regions of CLN15 are those of W^k with k ≥ {LEAST_K}; {game} has none"))
     })?;
     let key = format!("regions/{k}");

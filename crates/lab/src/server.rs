@@ -23,7 +23,9 @@ use crate::guard::{self, Hosts};
 use crate::lab::Lab;
 use crate::limits;
 use crate::problem::Problem;
-use crate::{atlas, compare, events, explore, games, page, play, queen, regions, theorems};
+use crate::{
+    atlas, board, compare, events, games, page, play, queen, regions, status, theorems, thumbnail, tile, window,
+};
 
 /// The description of the interface.
 const OPENAPI: &str = include_str!("../openapi.json");
@@ -41,17 +43,17 @@ async fn wrong_method() -> Problem {
 fn table() -> Vec<(&'static str, MethodRouter<Arc<Lab>>)> {
     vec![
         ("/api/openapi.json", get(openapi)),
-        ("/api/status", get(explore::status)),
-        ("/api/board/{game}", get(explore::board)),
-        ("/api/board/{game}/grow", post(explore::grow)),
-        ("/api/board/{game}/tile/{level}/{x}/{y}", get(explore::tile)),
+        ("/api/status", get(status::status)),
+        ("/api/board/{game}", get(board::board)),
+        ("/api/board/{game}/grow", post(board::grow)),
+        ("/api/board/{game}/tile/{level}/{x}/{y}", get(tile::tile)),
         ("/api/board/{game}/cell/{x}/{y}", get(queen::cell)),
         ("/api/board/{game}/rays/{x}/{y}", get(queen::rays)),
-        ("/api/board/{game}/window/{x}/{y}", get(explore::window)),
+        ("/api/board/{game}/window/{x}/{y}", get(window::window)),
         ("/api/board/{game}/regions", get(regions::of)),
         ("/api/compare/{a}/{b}", get(compare::window)),
         ("/api/compare/{a}/{b}/tile/{level}/{x}/{y}", get(compare::tile)),
-        ("/api/thumbnail/{k}", get(explore::thumbnail)),
+        ("/api/thumbnail/{k}", get(thumbnail::thumbnail)),
         ("/api/play", post(play::state)),
         ("/api/play/move", post(play::opponent_moves)),
         ("/api/play/hint", post(play::hint)),

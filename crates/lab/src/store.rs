@@ -167,6 +167,11 @@ impl Kept {
         u32::try_from(self.read().len()).expect("few rows are kept")
     }
 
+    /// Cells x, y below this are there.
+    pub(crate) fn side(&self) -> u64 {
+        u64::from(self.rows()) * SIDE
+    }
+
     pub(crate) fn bytes(&self) -> u64 {
         self.read().iter().map(|row| row.bytes).sum()
     }

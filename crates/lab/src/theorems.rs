@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::{IntoResponse, Response};
+use axum::response::IntoResponse;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, errata};
@@ -17,11 +17,9 @@ use wythoff::{Game, parse_positions};
 use crate::ask::{InBody, InPath};
 use crate::cache::lock;
 use crate::jobs::{Job, Standing};
-use crate::lab::Lab;
+use crate::lab::{Answer, Lab};
 use crate::limits;
 use crate::problem::Problem;
-
-type Answer = Result<Response, Problem>;
 
 /// The last report of each check, and the desks at which checks are run.
 #[derive(Default)]

@@ -657,9 +657,43 @@ async fn cancelled_boards_rest() {
     let board = client.get("/api/board/blocking:k=90").await.json();
     assert!(board["ready"].as_u64() < Some(SIDE));
     assert_eq!(client.finished(&id).await["state"], "cancelled");
+    let look = client.post("/api/board/blocking:k=90/grow", &json!({})).await;
+    assert_eq!((look.status, &look.json()["job"]), (StatusCode::OK, &Value::Null), "{}", look.text());
     assert_eq!(client.get("/api/board/blocking:k=90").await.json()["job"], Value::Null);
     client.grow(90, SIDE).await;
     assert_eq!(client.get("/api/board/blocking:k=90").await.json()["ready"], SIDE);
+}
+
+/// Looking at a board that nobody has asked for changes nothing; a first look is asked for with `grow`.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_get_changes_nothing() {
+    let (client, folder) = client();
+    client.grow(100, 8192).await;
+    let jobs = client.get("/api/jobs").await.bytes;
+    for path in [
+        "",
+        "/tile/0/0/0",
+        "/tile/3/0/0?format=raw",
+        "/cell/5/7",
+        "/rays/5/7",
+        "/window/0/0",
+        "/window/5000/5000",
+        "/regions",
+    ] {
+        client.get(&format!("/api/board/blocking:k=91{path}")).await;
+    }
+    client.get("/api/compare/blocking:k=91/blocking:k=92").await;
+    client.get("/api/thumbnail/91").await;
+    let board = client.get("/api/board/blocking:k=91").await.json();
+    assert_eq!((&board["ready"], &board["target"], &board["job"]), (&json!(0), &json!(0), &Value::Null));
+    assert_eq!(client.get("/api/jobs").await.bytes, jobs);
+    assert!(!folder.path().join("w91").exists());
+    // Its face, and not twice.
+    let begun = client.post("/api/board/blocking:k=91/grow", &json!({})).await;
+    assert_eq!(begun.status, StatusCode::ACCEPTED, "{}", begun.text());
+    assert_eq!(client.finished(begun.json()["job"]["id"].as_str().expect("a job")).await["state"], "done");
+    let again = client.post("/api/board/blocking:k=91/grow", &json!({})).await;
+    assert_eq!((again.status, again.json()), (StatusCode::OK, json!({ "job": null, "ready": 4096 })));
 }
 
 /// W^7 has a theorem, so that windows beyond what is stored are answered, near and far.

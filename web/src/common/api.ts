@@ -321,7 +321,16 @@ export interface AtlasRecord {
 export const api = {
   status: () => get<Status>("/api/status"),
   board: (game: string) => get<Board>(`/api/board/${part(game)}`),
-  grow: (game: string, side: number) => post<{ job: Job | null; ready: number }>(`/api/board/${part(game)}/grow`, { side }),
+  /** The board, begun if it is one that grows and nobody has looked at it yet. */
+  open: async (game: string): Promise<Board> => {
+    const board = await api.board(game);
+    if (board.kind !== "stored") return board;
+    const begun = await api.grow(game, null);
+    return begun.job === null ? board : api.board(game);
+  },
+  /** Up to a side, or as far as a first look needs. */
+  grow: (game: string, side: number | null) =>
+    post<{ job: Job | null; ready: number }>(`/api/board/${part(game)}/grow`, side === null ? {} : { side }),
   cell: (game: string, x: bigint, y: bigint, signal?: AbortSignal) => get<CellFacts>(`/api/board/${part(game)}/cell/${x}/${y}`, signal),
   rays: (game: string, x: bigint, y: bigint, signal?: AbortSignal) => get<Rays>(`/api/board/${part(game)}/rays/${x}/${y}`, signal),
   regions: (game: string) => get<Regions>(`/api/board/${part(game)}/regions`),

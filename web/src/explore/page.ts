@@ -194,7 +194,7 @@ class Explorer {
     if (fresh) this.#say(stateOf("Opening the board", `The laboratory prepares ${titleOf(view.game)}.`));
     this.#game.value = view.game;
     try {
-      const [board, other] = await Promise.all([api.board(view.game), view.mode === "one" ? null : api.board(view.other)]);
+      const [board, other] = await Promise.all([api.open(view.game), view.mode === "one" ? null : api.open(view.other)]);
       if (turn !== this.#turn) return;
       this.#board = board;
       this.#other = other;

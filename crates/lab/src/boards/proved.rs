@@ -8,16 +8,16 @@ use wythoff::certificate::area::Area;
 use wythoff::exact::UBig;
 use wythoff::{Game, Position, SolveError};
 
+use super::pixels::{NOT_READY, Pixels, Region, TILE, UNREADY_NUMBER, narrow};
 use crate::cache::lock;
 use crate::limits::Deadline;
 use crate::problem::Problem;
-use crate::tiles::{Pixels, TILE};
 
 /// The levels of their tiles: a pixel of the last has 2^30 cells.
-pub(crate) const LEVELS: u32 = 16;
+pub(super) const LEVELS: u32 = 16;
 
 /// How much of them is shown as one board with a corner; the rest is shown in windows.
-pub(crate) const SIDE: u64 = 1 << 20;
+pub(super) const SIDE: u64 = 1 << 20;
 
 /// So many idle solvers are kept, of all boards together.
 const IDLE: usize = 8;
@@ -25,17 +25,17 @@ const IDLE: usize = 8;
 type Exact = Position<UBig>;
 
 /// k of a board that is proved.
-pub(crate) fn proved_k(game: &Game) -> Option<u32> {
+pub(super) fn proved_k(game: &Game) -> Option<u32> {
     game.blocking_k().filter(|k| answer::is_shipped(*k))
 }
 
 /// What solves the boards, kept because a solver remembers what it was asked.
 #[derive(Default)]
-pub(crate) struct Solvers(Mutex<HashMap<u32, Vec<Palaces<'static>>>>);
+pub(super) struct Solvers(Mutex<HashMap<u32, Vec<Palaces<'static>>>>);
 
 impl Solvers {
     /// Asks about the board of W^k.
-    pub(crate) fn ask<T>(
+    fn ask<T>(
         &self,
         k: u32,
         question: impl FnOnce(&mut Palaces<'static>) -> Result<T, AnswerError>,
@@ -53,7 +53,7 @@ impl Solvers {
     }
 
     /// The palaces above a cell, to its left, and on its diagonal, the nearest first.
-    pub(crate) fn lines(&self, k: u32, at: &Exact, deadline: &Deadline) -> Result<[Vec<Exact>; 3], Problem> {
+    pub(super) fn lines(&self, k: u32, at: &Exact, deadline: &Deadline) -> Result<[Vec<Exact>; 3], Problem> {
         let options = self.ask(k, |palaces| palaces.options(at, deadline))?;
         let mut lines = [const { Vec::new() }; 3];
         // They come in order, the smallest first.
@@ -70,23 +70,32 @@ impl Solvers {
         Ok(lines)
     }
 
-    /// A tile, on level 0 with the deviations of its cells.
-    pub(crate) fn tile(&self, k: u32, level: u32, (x, y): (&UBig, &UBig)) -> Result<Pixels, Problem> {
+    /// Something of every cell of a region, from its deviation.
+    fn cells<T: Copy>(&self, k: u32, region: &Region, outside: T, value: impl Fn(i64) -> T) -> Result<Vec<T>, Problem> {
+        let (_, at, size) = region.on_board();
+        // Both are at most the sides of a window.
+        let area = Area { at, size: size.map(|side| u32::try_from(side).unwrap_or(u32::MAX)), shift: 0 };
+        let deviations = self.ask(k, |palaces| palaces.deviations(&area))?;
+        Ok(region.filled(outside, &deviations.into_iter().map(value).collect::<Vec<T>>()))
+    }
+
+    pub(super) fn outcomes(&self, k: u32, region: &Region) -> Result<Vec<u8>, Problem> {
+        self.cells(k, region, NOT_READY, |deviation| u8::from(deviation < 0))
+    }
+
+    /// The palace numbers less `zero`.
+    pub(super) fn numbers(&self, k: u32, region: &Region, zero: u64) -> Result<Vec<i32>, Problem> {
+        let shift = i64::from(k) - zero.cast_signed();
+        self.cells(k, region, UNREADY_NUMBER, |deviation| narrow(deviation + shift))
+    }
+
+    /// The numbers of P-positions in the pixels of a tile.
+    pub(super) fn counts(&self, k: u32, level: u32, (x, y): (&UBig, &UBig)) -> Result<Pixels, Problem> {
         let side = (TILE as u64) << level;
         let area = Area { at: Position::new(x * side, y * side), size: [1 << TILE.ilog2(); 2], shift: level };
-        self.ask(k, |palaces| {
-            Ok(if level == 0 {
-                Pixels::Numbers(palaces.deviations(&area)?.into_iter().map(narrow).collect())
-            } else {
-                // A pixel has at most 2^30 cells.
-                let counts = palaces.counts(&area)?.into_iter().map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-                Pixels::Counts { counts: counts.collect(), cells: 1 << (2 * level) }
-            })
-        })
+        // A pixel has at most 2^30 cells.
+        let narrowed = |count| u32::try_from(count).unwrap_or(u32::MAX);
+        let counts = self.ask(k, |palaces| palaces.counts(&area))?.into_iter().map(narrowed).collect();
+        Ok(Pixels::Counts { counts, cells: 1 << (2 * level) })
     }
-}
-
-/// No palace number is larger than 3k, and no k that is shown than 100,000.
-pub(crate) fn narrow(number: i64) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }

@@ -1,0 +1,418 @@
+//! One board, and where its cells come from. This is decided here and nowhere else.
+
+use std::sync::Arc;
+
+use wythoff::certificate::answer;
+use wythoff::exact::UBig;
+use wythoff::solve::Closed;
+use wythoff::{Class, Engine, Game, Outcome, Position, Rules, Twist, Window};
+
+use super::computed::Computed;
+use super::counting::Counting;
+use super::pixels::{NOT_READY, Pixels, REMOVED_OUTCOME, Region, UNREADY_NUMBER, Values};
+use super::proved::{self, proved_k};
+use super::{Boards, corner, formula};
+use crate::limits::{self, Deadline};
+use crate::problem::Problem;
+use crate::store::Kept;
+
+type Exact = Position<UBig>;
+
+/// The highest level of a board that is not proved: the whole of the largest board is in a tile.
+const LEVELS: u32 = 13;
+
+/// The side of a corner of a game that is not W^k which is solved on the spot rather than with the whole board.
+const SMALL_SIDE: u64 = 256;
+
+/// What is there of a board from its corner on.
+enum Near {
+    /// W^k, whose certificate knows every cell.
+    Proved(u32),
+    /// W^k on disk, as far as it has grown.
+    Stored { k: u64, board: Option<Arc<Kept>> },
+    /// Any other game, computed when it is looked at.
+    Computed,
+}
+
+/// Where some cells come from.
+enum Source {
+    Proved(u32),
+    Stored(Arc<Kept>),
+    Computed(Arc<Computed>),
+    Formula(Box<Closed>),
+}
+
+/// How far beyond its corner a board is known, and from what.
+pub(crate) struct Endless {
+    pub(crate) levels: u32,
+    pub(crate) values: Vec<Values>,
+    pub(crate) by: &'static str,
+    pub(crate) proof: Option<String>,
+}
+
+/// What is known of a cell.
+pub(crate) struct Cell {
+    pub(crate) exists: bool,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) palace_number: Option<i64>,
+    pub(crate) deviation: Option<i64>,
+    /// The palaces of its column, row and diagonal, where they are known apart.
+    pub(crate) counts: Option<[i64; 3]>,
+    pub(crate) method: Engine,
+}
+
+/// The palaces that a queen sees above a cell, to its left, and on its diagonal, the nearest first.
+pub(crate) struct Lines {
+    pub(crate) k: u64,
+    pub(crate) palaces: [Vec<Exact>; 3],
+    pub(crate) method: Engine,
+}
+
+/// A board to look at.
+pub(crate) struct View {
+    boards: Arc<Boards>,
+    game: Game,
+    near: Near,
+}
+
+impl View {
+    /// The board of a game. Nothing is computed before it is asked for.
+    pub(crate) fn of(boards: &Arc<Boards>, game: Game) -> Result<Self, Problem> {
+        let near = match (proved_k(&game), game.blocking_k().map(u64::from)) {
+            (Some(k), _) => Near::Proved(k),
+            (None, Some(k)) if k > limits::K => {
+                return Err(Problem::limit("k", limits::K, format!("boards of W^k are shown for k ≤ {}", limits::K)));
+            }
+            (None, Some(k)) => Near::Stored { k, board: boards.store.get(k) },
+            (None, None) => Near::Computed,
+        };
+        Ok(Self { boards: Arc::clone(boards), game, near })
+    }
+
+    pub(crate) fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub(crate) fn kind(&self) -> &'static str {
+        match self.near {
+            Near::Proved(_) => "proved",
+            Near::Stored { .. } => "stored",
+            Near::Computed => "computed",
+        }
+    }
+
+    /// k of a board that grows in the store.
+    pub(crate) fn growing_k(&self) -> Option<u64> {
+        if let Near::Stored { k, .. } = self.near { Some(k) } else { None }
+    }
+
+    /// Cells x, y below this are known, or are as soon as they are looked at.
+    pub(crate) fn ready(&self) -> u64 {
+        match &self.near {
+            Near::Proved(_) => proved::SIDE,
+            Near::Stored { board, .. } => board.as_ref().map_or(0, |board| board.side()),
+            Near::Computed => Computed::SIDE,
+        }
+    }
+
+    /// Up to which side the board is shown from its corner, at most.
+    pub(crate) fn most(&self) -> u64 {
+        match self.near {
+            Near::Proved(_) => proved::SIDE,
+            Near::Stored { .. } => limits::SIDE,
+            Near::Computed => Computed::SIDE,
+        }
+    }
+
+    /// Levels of tiles that may be asked for.
+    pub(crate) fn levels(&self) -> u32 {
+        if let Near::Proved(_) = self.near { proved::LEVELS } else { LEVELS }
+    }
+
+    /// k of a game in which a cell is P iff fewer than k of its options are.
+    pub(crate) fn k(&self) -> Option<u64> {
+        k_of(&self.game)
+    }
+
+    pub(crate) fn has_palace_numbers(&self) -> bool {
+        self.game.rules().is_some_and(|rules| !rules.has_memory())
+    }
+
+    /// What the cells can show.
+    pub(crate) fn values(&self) -> Vec<Values> {
+        let palace = self.has_palace_numbers().then_some(Values::Palace);
+        let deviation = palace.and(self.k()).map(|_| Values::Deviation);
+        std::iter::once(Values::Outcome).chain(palace).chain(deviation).collect()
+    }
+
+    /// What is known at any coordinates: on how many levels, which values, and from what.
+    pub(crate) fn endless(&self) -> Option<Endless> {
+        if let Near::Proved(k) = self.near {
+            let (levels, proof) = (proved::LEVELS, Some(answer::file(k)));
+            return Some(Endless { levels, values: self.values(), by: "certificate", proof });
+        }
+        let levels = limits::FORMULA_LEVEL + 1;
+        self.formula().map(|_| Endless { levels, values: vec![Values::Outcome], by: "formula", proof: None })
+    }
+
+    /// Whether the board can be looked at without being computed first.
+    pub(crate) fn is_at_hand(&self, numbers: bool) -> bool {
+        !matches!(self.near, Near::Computed) || self.boards.computed.has(&self.game, numbers)
+    }
+
+    fn formula(&self) -> Option<Closed> {
+        Closed::starts(&self.game)
+    }
+
+    /// Whether all cells of the region are known without a formula.
+    fn reaches(&self, region: &Region) -> bool {
+        matches!(self.near, Near::Proved(_)) || region.is_within(self.ready())
+    }
+
+    /// Whether some cells of the region are beyond a board that never grows.
+    fn ends_before(&self, region: &Region) -> bool {
+        matches!(self.near, Near::Computed) && !self.reaches(region)
+    }
+
+    /// What is there from the corner on.
+    fn near(&self, numbers: bool, deadline: &Deadline) -> Result<Source, Problem> {
+        match &self.near {
+            Near::Proved(k) => Ok(Source::Proved(*k)),
+            Near::Stored { board: Some(board), .. } => Ok(Source::Stored(Arc::clone(board))),
+            Near::Stored { board: None, .. } => {
+                let game = &self.game;
+                Err(Problem::not_ready(format!(
+                    "nothing of the board of {game} is computed yet: ask for it with `grow`"
+                )))
+            }
+            Near::Computed => self.boards.computed.get(&self.game, numbers, deadline).map(Source::Computed),
+        }
+    }
+
+    /// Where the outcomes of a region come from: what is there, or a formula where that does not reach or can't be computed.
+    fn source(&self, region: &Region, deadline: &Deadline) -> Result<Source, Problem> {
+        let far = || self.formula().map(|closed| Source::Formula(Box::new(closed)));
+        if !self.reaches(region)
+            && let Some(far) = far()
+        {
+            return Ok(far);
+        }
+        self.near(false, deadline).or_else(|problem| far().ok_or(problem))
+    }
+
+    /// The outcomes of a region.
+    pub(crate) fn outcomes(&self, region: &Region, deadline: &Deadline) -> Result<Vec<u8>, Problem> {
+        match self.source(region, deadline)? {
+            Source::Proved(k) => self.boards.solvers.outcomes(k, region),
+            Source::Stored(board) => self.boards.stored_outcomes(&board, region),
+            Source::Computed(board) => Ok(board.outcomes(region)),
+            Source::Formula(mut closed) => formula::outcomes(&mut closed, region, deadline),
+        }
+    }
+
+    /// The palace numbers of a region, less `zero`. No formula knows them.
+    pub(crate) fn numbers(&self, region: &Region, zero: u64, deadline: &Deadline) -> Result<Vec<i32>, Problem> {
+        match self.near(true, deadline)? {
+            Source::Proved(k) => self.boards.solvers.numbers(k, region, zero),
+            Source::Stored(board) => self.boards.stored_numbers(&board, region, zero),
+            Source::Computed(board) => Ok(board.numbers(region, zero)),
+            Source::Formula(_) => Err(no_numbers()),
+        }
+    }
+
+    /// The numbers of P-positions in the pixels of a tile of a level above 0.
+    pub(crate) fn counts(&self, level: u32, tile: (&UBig, &UBig), deadline: &Deadline) -> Result<Pixels, Problem> {
+        let source = if level <= limits::FORMULA_LEVEL {
+            self.source(&Region::tile(level, tile), deadline)?
+        } else {
+            self.near(false, deadline)?
+        };
+        let counting = || {
+            let beyond = || Problem::not_ready("this tile is beyond what is computed");
+            Counting::before(self.ready(), level, tile).ok_or_else(beyond)
+        };
+        match source {
+            Source::Proved(k) => self.boards.solvers.counts(k, level, tile),
+            Source::Stored(board) => {
+                let (mut counting, ready) = (counting()?, board.side());
+                self.boards.count_stored(&board, &mut counting)?;
+                Ok(counting.finish(ready))
+            }
+            Source::Computed(board) => {
+                let mut counting = counting()?;
+                board.count(&mut counting);
+                Ok(counting.finish(Computed::SIDE))
+            }
+            Source::Formula(mut closed) => formula::counts(&mut closed, level, tile, deadline),
+        }
+    }
+
+    /// The numbers of P-positions in `size` × `size` squares of `scale` × `scale` cells, from the corner on, of any board.
+    pub(crate) fn thumbnail(&self, size: u64, scale: u64, deadline: &Deadline) -> Result<Vec<u32>, Problem> {
+        corner::counts(&self.game, size, scale, deadline)
+    }
+
+    /// The outcomes of a region, all of which have to be known; a small corner is solved on the spot.
+    pub(crate) fn all_outcomes(&self, region: &Region, deadline: &Deadline) -> Result<Vec<u8>, Problem> {
+        if let Some(window) = self.small_corner(region) {
+            return corner::outcomes(&self.game, window, deadline);
+        }
+        if self.ends_before(region) && self.formula().is_none() {
+            return Err(beyond());
+        }
+        let cells = self.outcomes(region, deadline)?;
+        if cells.contains(&NOT_READY) { Err(beyond()) } else { Ok(cells) }
+    }
+
+    /// The same for palace numbers or deviations.
+    pub(crate) fn all_numbers(
+        &self,
+        region: &Region,
+        values: Values,
+        deadline: &Deadline,
+    ) -> Result<Vec<i32>, Problem> {
+        if let Some(window) = self.small_corner(region) {
+            return corner::numbers(&self.game, window, values, deadline);
+        }
+        if self.ends_before(region) {
+            return Err(if self.formula().is_some() { no_numbers() } else { beyond() });
+        }
+        let zero = if values == Values::Palace { 0 } else { self.k().unwrap_or(0) };
+        let cells = self.numbers(region, zero, deadline)?;
+        if cells.contains(&UNREADY_NUMBER) { Err(beyond()) } else { Ok(cells) }
+    }
+
+    /// The region as a window, if it lies in a corner that is solved faster than the board is looked at.
+    fn small_corner(&self, region: &Region) -> Option<Window> {
+        let side = match self.near {
+            Near::Proved(_) => return None,
+            Near::Stored { .. } => limits::COMPUTED_SIDE,
+            Near::Computed => SMALL_SIDE,
+        };
+        let (_, at, [width, height]) = region.on_board();
+        let at = Position::<u64>::from_exact(at)?;
+        region.is_within(side).then_some(Window { at, width: width as u64, height: height as u64 })
+    }
+
+    /// What is known of a cell.
+    pub(crate) fn cell(&self, at: &Exact, deadline: &Deadline) -> Result<Cell, Problem> {
+        let region = Region::new(at, 1, 1);
+        let near = if self.reaches(&region) {
+            self.near(self.has_palace_numbers(), deadline)
+        } else {
+            Err(Problem::not_ready("this cell is beyond what is computed"))
+        };
+        let source = near.or_else(|problem| self.formula().map(|f| Source::Formula(Box::new(f))).ok_or(problem))?;
+        match source {
+            Source::Proved(k) => {
+                let lines = self.boards.solvers.lines(k, at, deadline)?;
+                let counts = lines.map(|line| i64::try_from(line.len()).unwrap_or(i64::MAX));
+                let palaces = counts.iter().sum::<i64>();
+                let deviation = palaces - i64::from(k);
+                Ok(Cell {
+                    exists: true,
+                    outcome: Some(Outcome::p_if(deviation < 0)),
+                    palace_number: Some(palaces),
+                    deviation: Some(deviation),
+                    counts: Some(counts),
+                    method: Engine::Closed,
+                })
+            }
+            Source::Stored(board) => {
+                let sight = self.boards.sight(&board, near_position(at)?)?;
+                Ok(Cell {
+                    exists: true,
+                    outcome: Some(Outcome::p_if(sight.is_p)),
+                    palace_number: Some(sight.palace_number),
+                    deviation: Some(sight.deviation),
+                    counts: Some([sight.vertical, sight.horizontal, sight.diagonal]),
+                    method: Engine::Dense,
+                })
+            }
+            Source::Computed(board) => {
+                let outcome = board.outcomes(&region)[0];
+                let exists = outcome != REMOVED_OUTCOME;
+                let numbers = exists && self.has_palace_numbers();
+                let palaces = numbers.then(|| i64::from(board.numbers(&region, 0)[0]));
+                Ok(Cell {
+                    exists,
+                    outcome: exists.then_some(Outcome::p_if(outcome == 1)),
+                    palace_number: palaces,
+                    deviation: palaces.zip(self.k()).map(|(palaces, k)| palaces - k.cast_signed()),
+                    counts: None,
+                    method: Engine::solving(&self.game).first().copied().unwrap_or(Engine::Closed),
+                })
+            }
+            Source::Formula(mut closed) => {
+                let exists = self.game.rules().is_none_or(|rules| rules.exists(at));
+                let outcome = Outcome::p_if(closed.is_p(at, deadline)?);
+                let outcome = exists.then_some(outcome);
+                let method = Engine::Closed;
+                Ok(Cell { exists, outcome, palace_number: None, deviation: None, counts: None, method })
+            }
+        }
+    }
+
+    /// The palaces that a queen sees from a cell of W^k. `None` where the board does not tell: in other games, and where a formula goes on.
+    pub(crate) fn lines(&self, at: &Exact, deadline: &Deadline) -> Result<Option<Lines>, Problem> {
+        match &self.near {
+            Near::Proved(k) => {
+                let palaces = self.boards.solvers.lines(*k, at, deadline)?;
+                Ok(Some(Lines { k: u64::from(*k), palaces, method: Engine::Closed }))
+            }
+            Near::Stored { k, board: Some(board) } if self.reaches(&Region::new(at, 1, 1)) => {
+                let exact = |line: Vec<Position>| line.into_iter().map(|to| to.to_exact()).collect();
+                let palaces = self.boards.stored_lines(board, near_position(at)?, *deadline)?.map(exact);
+                Ok(Some(Lines { k: *k, palaces, method: Engine::Dense }))
+            }
+            Near::Stored { .. } if self.formula().is_none() => {
+                Err(Problem::not_ready("this cell is beyond what is computed"))
+            }
+            Near::Stored { .. } | Near::Computed => Ok(None),
+        }
+    }
+
+    /// Whether the lines of a cell are found so fast that they may be asked for with those of another one.
+    pub(crate) fn has_quick_lines(&self, at: &Exact) -> bool {
+        match self.near {
+            Near::Proved(_) => true,
+            Near::Stored { k, .. } => k <= 1000 && Region::new(at, 1, 1).is_within(limits::COMPUTED_SIDE),
+            Near::Computed => false,
+        }
+    }
+}
+
+/// k of a game in which a cell is P iff fewer than k of its options are.
+pub(crate) fn k_of(game: &Game) -> Option<u64> {
+    match game.rules().map(|rules: &Rules| &rules.twist) {
+        Some(Twist::None) => Some(1),
+        Some(Twist::Block { budget, class: Class::Any }) => Some(u64::from(*budget) + 1),
+        _ => None,
+    }
+}
+
+/// A cell that is stored has heaps of few digits.
+fn near_position(at: &Exact) -> Result<Position, Problem> {
+    Position::from_exact(at.clone()).ok_or_else(beyond)
+}
+
+fn beyond() -> Problem {
+    Problem::not_ready("this window is beyond what is computed")
+}
+
+fn no_numbers() -> Problem {
+    Problem::unsupported("a formula gives outcomes, not palace numbers")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boards::TILE;
+
+    #[test]
+    fn the_largest_board_is_in_one_tile_of_the_highest_level() {
+        assert_eq!(crate::grow::rows_of(limits::SIDE), 489);
+        assert!((TILE as u64) << (LEVELS - 1) >= limits::SIDE);
+        assert!((TILE as u64) << (LEVELS - 2) < limits::SIDE);
+    }
+}

@@ -1,0 +1,59 @@
+//! Small windows of a board in JSON.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::IntoResponse;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use wythoff::exact::UBig;
+
+use crate::ask::{InPath, InQuery, game, position, up_to};
+use crate::boards::{REMOVED, Region, Values, View};
+use crate::lab::{Answer, Lab};
+use crate::limits::{self, Deadline};
+use crate::problem::Problem;
+
+#[derive(Deserialize)]
+pub(crate) struct WindowQuery {
+    width: Option<String>,
+    height: Option<String>,
+    values: Option<String>,
+}
+
+pub(crate) async fn window(
+    State(lab): State<Arc<Lab>>,
+    InPath((name, x, y)): InPath<(String, String, String)>,
+    InQuery(query): InQuery<WindowQuery>,
+) -> Answer {
+    let view = View::of(&lab.boards, game(&name)?)?;
+    let values = Values::parse(query.values.as_deref(), &view)?;
+    let at = position::<UBig>(&x, &y)?;
+    let width = up_to("window-cells", query.width.as_deref().unwrap_or("16"), limits::WINDOW_CELLS)?;
+    let height = up_to("window-cells", query.height.as_deref().unwrap_or("16"), limits::WINDOW_CELLS)?;
+    if width * height > limits::WINDOW_CELLS || width * height == 0 {
+        let message = format!("a window here has from 1 to {} cells", limits::WINDOW_CELLS);
+        return Err(Problem::limit("window-cells", limits::WINDOW_CELLS, message));
+    }
+    lab.study(move |_, deadline| {
+        // Both are at most the cells of a window.
+        let side = |length: u64| usize::try_from(length).unwrap_or(usize::MAX);
+        let rows = rows(&view, &Region::new(&at, side(width), side(height)), values, deadline)?;
+        let values = values.name();
+        Ok(Json(json!({ "at": at, "width": width, "height": height, "values": values, "rows": rows })).into_response())
+    })
+    .await
+}
+
+/// Outcomes as a text for each row, numbers as a list.
+fn rows(view: &View, region: &Region, values: Values, deadline: &Deadline) -> Result<Vec<Value>, Problem> {
+    if values == Values::Outcome {
+        let sign = |cell: &u8| ['.', '#', ' '][usize::from(*cell)];
+        let cells = view.all_outcomes(region, deadline)?;
+        return Ok(cells.chunks(region.width).map(|row| row.iter().map(sign).collect::<String>().into()).collect());
+    }
+    let number = |cell: &i32| (*cell != REMOVED).then_some(*cell);
+    let cells = view.all_numbers(region, values, deadline)?;
+    Ok(cells.chunks(region.width).map(|row| row.iter().map(number).map(Value::from).collect()).collect())
+}
