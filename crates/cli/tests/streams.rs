@@ -11,7 +11,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_wythoff");
 
 /// What each command is asked: at least once with an answer, and once what is refused after the arguments were read.
 /// `{folder}` is a new folder, `{proofs}` that of the certificates.
-const LINES: [&str; 38] = [
+const LINES: [&str; 43] = [
     "games",
     "games nothing",
     "solve W^5 3 4",
@@ -50,6 +50,11 @@ const LINES: [&str; 38] = [
     "reproduce nothing -o {folder}/papers",
     "bench -o {folder}/nowhere/bench.txt",
     "lab --port 0 --listen 192.0.2.1 --store {folder}/store",
+    "completions bash",
+    "completions tcsh",
+    "man solve",
+    "man nothing",
+    "man -o {folder}/man1",
 ];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -265,7 +270,7 @@ fn json_is_one_document_in_every_command() {
     for command in commands() {
         let help = run(&format!("{command} --help"), Stream::Read, Stream::Read);
         let has_json = String::from_utf8(help.stdout).unwrap().split_whitespace().any(|word| word == "--json");
-        assert_eq!(has_json, !["play", "lab"].contains(&command.as_str()), "{command}");
+        assert_eq!(has_json, !["play", "lab", "completions", "man"].contains(&command.as_str()), "{command}");
         // A bench has its own test.
         let is_shown = DOCUMENTS.iter().any(|line| is_of(line, &command)) || command == "bench";
         assert_eq!(has_json, is_shown, "{command} has no line");

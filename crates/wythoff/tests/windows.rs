@@ -142,7 +142,7 @@ fn too_much_work_is_refused_and_interrupts_are_heard() {
         if done * 2 > total { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert_eq!(late, Err(WindowError::Interrupted));
-    assert!(calls.get() > 1000);
+    assert!(calls.get() > 50);
 }
 
 /// A number of about this many digits.

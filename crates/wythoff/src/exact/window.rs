@@ -75,6 +75,10 @@ pub const WINDOW_LIMIT: u64 = 1 << 36;
 /// The most numbers in a window, or of b's that the mex is taken of at small indices; two such lists are in memory at once.
 pub const WIDTH_LIMIT: u64 = 1 << 27;
 
+/// No window begins so many terms early: the lag of a window, below 2^57, has been checked against its index, and one term of the window below is at most
+/// β/α < 2^33 terms of this one, of which a step takes back a few margins. A difference that is negative is above this, modulo 2^64.
+const SKIP_LIMIT: u64 = 1 << 62;
+
 /// From so many bits on, an index is long: see the module's essay.
 pub const LONG_FROM: usize = 1 << 10;
 
@@ -425,7 +429,7 @@ impl<'n> Long<'n> {
         let a = u64::try_from(&base.a).expect("a_s ≤ 2s and s < 2^62");
         let index = a.wrapping_add(m.wrapping_mul(quotient)).wrapping_sub(start).wrapping_add(p);
         let skip = parts(last - 1).0.wrapping_sub(index);
-        assert!(skip <= WIDTH_LIMIT, "the window below begins early enough: see the lemma");
+        assert!(skip < SKIP_LIMIT, "the window below begins early enough: see the lemma");
         let mut step = pairs.step(&base.differences, residue, skip, windows[last - 1].0);
         for k in (1..last).rev() {
             if k.is_multiple_of(1 << 8) {
@@ -434,7 +438,7 @@ impl<'n> Long<'n> {
             let (_, quotient, residue) = parts(k);
             let further = parts(k - 1).0.wrapping_sub(parts(k + 1).0).wrapping_sub(m.wrapping_mul(quotient));
             let skip = further.wrapping_sub(step.passed);
-            assert!(skip <= WIDTH_LIMIT, "the window below begins early enough: see the lemma");
+            assert!(skip < SKIP_LIMIT, "the window below begins early enough: see the lemma");
             step = pairs.step(&step.differences, residue, skip, windows[k - 1].0);
         }
         let a = n + nr - windows[1].1 + step.passed - p;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use png::{BitDepth, ColorType, Encoder, chunk};
+use png::{BitDepth, ColorType, Encoder, EncodingError, chunk};
 
 use super::palette::Rgb;
 use super::{PNG_SIDE_LIMIT, RenderError};
@@ -59,7 +59,7 @@ impl<W: Write> File<W> {
         if let Self::Waiting(_) = self
             && let Self::Waiting(encoder) = std::mem::replace(self, Self::Failed)
         {
-            *self = Self::Open(encoder.write_header()?);
+            *self = Self::Open(encoder.write_header().map_err(io_error)?);
         }
         match self {
             Self::Open(writer) => Ok(writer),
@@ -87,7 +87,7 @@ impl<W: Write> Pixels<W> {
         encoder.set_color(ColorType::Indexed);
         encoder.set_depth(depth);
         encoder.set_palette(colours.concat());
-        encoder.add_itxt_chunk("Title".to_owned(), title.to_owned()).map_err(io::Error::from)?;
+        encoder.add_itxt_chunk("Title".to_owned(), title.to_owned()).map_err(io_error)?;
         Ok(Self {
             file: File::Waiting(Box::new(encoder)),
             compressed: ZlibEncoder::new(Vec::new(), LEVEL),
@@ -181,7 +181,7 @@ impl<W: Write> Pixels<W> {
         let file = self.file.opened()?;
         let bytes = self.compressed.get_mut();
         if bytes.len() >= KEPT {
-            file.write_chunk(chunk::IDAT, bytes).map_err(io::Error::from)?;
+            file.write_chunk(chunk::IDAT, bytes).map_err(io_error)?;
             bytes.clear();
         }
         Ok(())
@@ -204,9 +204,9 @@ impl<W: Write> Pixels<W> {
             return Err(io::Error::other(format!("{} lines of the picture are missing", self.missing)).into());
         }
         let bytes = self.compressed.finish()?;
-        self.file.opened()?.write_chunk(chunk::IDAT, &bytes).map_err(io::Error::from)?;
+        self.file.opened()?.write_chunk(chunk::IDAT, &bytes).map_err(io_error)?;
         match self.file {
-            File::Open(writer) => Ok(writer.finish().map_err(io::Error::from)?),
+            File::Open(writer) => Ok(writer.finish().map_err(io_error)?),
             File::Waiting(_) | File::Failed => Ok(()),
         }
     }
@@ -226,4 +226,12 @@ fn pack<const PER_BYTE: usize>(pixels: &[u8], packed: &mut Vec<u8>) {
 /// A side of a picture in pixels, if a PNG may have it.
 fn side(pixels: u128) -> Option<u32> {
     u32::try_from(pixels).ok().filter(|&pixels| u64::from(pixels) <= PNG_SIDE_LIMIT)
+}
+
+/// What the output said, where it is the output that failed.
+fn io_error(error: EncodingError) -> io::Error {
+    match error {
+        EncodingError::IoError(error) => error,
+        other => io::Error::other(other),
+    }
 }

@@ -276,7 +276,8 @@ impl Start {
 /// kept.
 ///
 /// ```
-/// use wythoff::solve::{Values, automaton};
+/// use wythoff::engine::automaton;
+/// use wythoff::solve::Values;
 /// use wythoff::{SolveError, Window};
 /// let mut palaces = 0;
 /// automaton::rows(5, Window::corner(11, 11), Values::Palace, &(), |row| {

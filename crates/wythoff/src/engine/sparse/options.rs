@@ -17,7 +17,7 @@ type Lookers = FxHashMap<u64, Vec<usize>>;
 /// For each of these positions of W^k the palaces among its options, in order.
 ///
 /// ```
-/// use wythoff::{Position, solve::sparse};
+/// use wythoff::{Position, engine::sparse};
 /// let seen = sparse::options(2, &[Position::new(11, 15), Position::new(3, 1)], &())?;
 /// assert_eq!(seen[0], [(3, 7), (7, 15), (8, 12), (11, 5)].map(|(x, y)| Position::new(x, y)));
 /// assert_eq!(seen[1], [Position::new(0, 1)]);
