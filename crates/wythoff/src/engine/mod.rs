@@ -151,7 +151,7 @@ pub enum SolveError {
     ColumnTooLong {
         /// The column.
         column: u64,
-        /// [`COLUMN_LIMIT`].
+        /// [`COLUMN_LIMIT`](crate::solve::COLUMN_LIMIT).
         limit: u64,
     },
     /// A column without an end was asked for whole.
@@ -175,7 +175,7 @@ pub enum SolveError {
     TooManyColumns {
         /// The last column asked for.
         columns: u64,
-        /// [`COLUMN_LIMIT`].
+        /// [`COLUMN_LIMIT`](crate::solve::COLUMN_LIMIT).
         limit: u64,
     },
     /// An engine was asked for columns that can't follow them.

@@ -75,8 +75,9 @@ pub const WINDOW_LIMIT: u64 = 1 << 36;
 /// The most numbers in a window, or of b's that the mex is taken of at small indices; two such lists are in memory at once.
 pub const WIDTH_LIMIT: u64 = 1 << 27;
 
-/// No window begins so many terms early: the lag of a window, below 2^57, has been checked against its index, and one term of the window below is at most
-/// β/α < 2^33 terms of this one, of which a step takes back a few margins. A difference that is negative is above this, modulo 2^64.
+/// More terms than a window lets out at its start. Lags and margins are below 2^(56 − l), where l = ⌊log₂(1/r)⌋ (see
+/// [`Long::new`]), and a term of the window below is about 1/r < 2^(l+1) terms of the one above, so that fewer than 2^60 are
+/// let out. A difference that is negative would be above this, modulo 2^64.
 const SKIP_LIMIT: u64 = 1 << 62;
 
 /// From so many bits on, an index is long: see the module's essay.

@@ -74,7 +74,7 @@
 //!
 //! Solved for a, the rule reads φ₃(a) = r with r = g − φ₁(e) − φ₁(f) + ν(d) + φ₂(b) + φ₂(c). Every r has a solution: a
 //! = r if r ≥ 3, a = r − 3 if r < 0, and both for r = 0, 1, 2. So given any bottom and right edges ([`BottomRight`]) a
-//! run can be continued up and to the left without end ([`reverse`], [`solutions`]): no pattern is a Garden of Eden. On
+//! run can be continued up and to the left without end ([`reverse()`], [`solutions`]): no pattern is a Garden of Eden. On
 //! the diamond grid the cells of a generation do not depend on one another, so any four generations have a predecessor,
 //! and 2^f of them if f cells are free.
 //!

@@ -1,7 +1,7 @@
 //! The closed engine: games whose P-positions are known by a formula, at heaps of any size.
 //!
-//! Which formula solves a game is seen from its rules alone ([`Formula`], which costs nothing). Five kinds of sets
-//! ([`Members`]) cover them, a file each. Each decides whether a position belongs to it, and lists its members on a
+//! Which formula solves a game is seen from its rules alone (`Formula`, which costs nothing). Five kinds of sets
+//! (`Members`) cover them, a file each. Each decides whether a position belongs to it, and lists its members on a
 //! column, on a row and on a band of diagonals by *inverting* its sequences; so the P-options of a position are found
 //! without looking at its options one by one.
 //!
@@ -10,9 +10,9 @@
 //!   coordinates put right), `blocking:k=2` and `k=3` (Lar11 Theorem 1.1), and `modulo` where l divides m and p and m/l and p/l
 //!   are coprime. Lar15 Theorem 2.1 (ii) has the cases l = 1 and l = m; the general one is Theorem 1 of docs/THEOREMS.md.
 //! - **Steps**: `nim-blocking` (Lar11 Proposition 1.4), where a diagonal is P as a whole.
-//! - **Windows**: `diagonal-blocking` (Lar09 Proposition 14), by [`Pairs`].
+//! - **Windows**: `diagonal-blocking` (Lar09 Proposition 14), by [`Pairs`](crate::exact::Pairs).
 //! - **Proved**: the other `blocking:k` with a certificate in the library (docs/SELF-SIMILAR.md), by [`Palaces`].
-//! - **Drift**: `blocking:k=7`, whose threads drift away from their line, by [`Drift`].
+//! - **Drift**: `blocking:k=7`, whose threads drift away from their line, by [`Drift`](crate::certificate::Drift).
 //!
 //! The P-positions of a comply game are the N-positions of the blocking game with the same count and class (Lar11
 //! Propositions 3.1 and 3.2; the argument for any class is in the lines engine), so these sets serve both.
