@@ -86,7 +86,7 @@ fn item(text: &str) -> String {
     let mut units: Vec<String> = Vec::new();
     for word in text.split_ascii_whitespace() {
         match units.last_mut() {
-            Some(unit) if begins_a_block(word) => {
+            Some(unit) if cannot_begin_a_line(word) => {
                 unit.push(' ');
                 unit.push_str(word);
             }
@@ -111,12 +111,12 @@ fn item(text: &str) -> String {
     shown
 }
 
-/// Whether Markdown takes a line that begins with this word for a list, a quotation or a heading.
-fn begins_a_block(word: &str) -> bool {
-    let number = word.strip_suffix(['.', ')']);
-    matches!(word, "+" | "-" | "#")
-        || word.starts_with('>')
-        || number.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+/// Whether no line should begin with this word: a sign such as + or ≤, or what Markdown takes for a mark of its own.
+fn cannot_begin_a_line(word: &str) -> bool {
+    let is_sign = !word.contains(char::is_alphanumeric);
+    let is_number =
+        word.strip_suffix(['.', ')']).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    is_sign || is_number || word.starts_with('>')
 }
 
 /// The text as Markdown that shows it, also within a table.
