@@ -7,9 +7,11 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 use wythoff::exact::UBig;
-use wythoff::render::{Format, Options, Picture, RenderError, Writer};
+use wythoff::render::{Format, Options, RenderError};
+use wythoff::solve::Values;
 use wythoff::{Engine, Game, Position, SolveError, Window, solve};
 
 use crate::examples::examples;
@@ -35,7 +37,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
     at: Position<UBig>,
     /// What the cells show
-    #[arg(long, value_enum, default_value = "outcome")]
+    #[arg(long, value_parser = values(), default_value = "outcome")]
     values: Values,
     /// How it is written [default: by the name of FILE, else text]
     #[arg(long, value_enum)]
@@ -57,14 +59,16 @@ pub(crate) struct Args {
     engine: Option<Engine>,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Values {
-    /// P or N
-    Outcome,
-    /// The number of P-options
-    Palace,
-    /// The palace number minus k
-    Deviation,
+/// The values of cells, with what they are.
+fn values() -> impl TypedValueParser<Value = Values> {
+    let named = |values: Values| {
+        PossibleValue::new(values.name()).help(match values {
+            Values::Outcome => "P or N",
+            Values::Palace => "The number of P-options",
+            Values::Deviation => "The palace number minus k",
+        })
+    };
+    PossibleValuesParser::new(Values::ALL.map(named)).try_map(|name| name.parse())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -88,11 +92,6 @@ enum BoardFormat {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let game = parse_game(&args.game)?;
     let window = Window { at: args.at.clone(), width: args.size.width, height: args.size.height };
-    let values = match args.values {
-        Values::Outcome => solve::Values::Outcome,
-        Values::Palace => solve::Values::Palace,
-        Values::Deviation => solve::Values::Deviation,
-    };
     let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
     let format = match (args.format, path) {
         _ if args.json => BoardFormat::Json,
@@ -114,16 +113,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         bail!("--scale and --legend belong to pictures: use them with --format png or svg");
     }
     let scale = args.scale.and_then(NonZeroU32::new);
-    let picture = Picture::new(&game, window, values);
     let mut out = Output::open(path)?;
     if matches!(format, Format::Npy | Format::Png) {
         out.refuse_terminal(&format.to_string())?;
     }
     let progress = progress(args.engine);
-    let mut writer =
-        Writer::new(format, &picture, Options { scale, legend: args.legend }, &mut out)?.watched(&progress);
-    let solved = solve::runs(&game, &picture.window, values, args.engine, &progress, |run| writer.run(run));
-    match solved.and_then(|_| writer.finish()) {
+    let board = game.board(window).values(args.values).engine(args.engine).watch(&progress);
+    match board.draw(format, Options { scale, legend: args.legend }, &mut out) {
         Ok(()) => out.finish(),
         Err(RenderError::Solve(SolveError::Interrupted)) => {
             out.abandon(matches!(format, Format::Text | Format::Csv))?;

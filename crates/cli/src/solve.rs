@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Context, Result, anyhow, bail};
 use wythoff::exact::UBig;
-use wythoff::strategy::{Answer, AskError, Question, WinningMove, ask, ask_exact};
+use wythoff::strategy::{Answer, AskError, Question, WinningMove};
 use wythoff::{Engine, Game, Outcome, Position, Tokens, parse_heap, parse_positions, shortened};
 
 use crate::examples::examples;
@@ -46,15 +46,11 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     let game = parse_game(&args.start.game)?;
     let progress = Progress::new();
-    // Heaps that fit in 64 bits may be answered by any engine, larger ones by formulas.
-    if let Ok((position, question)) = parse_question(args) {
-        return write(args, ask(&game, position, &question, &progress));
-    }
-    let (position, question) = parse_question::<UBig>(args)?;
-    write(args, ask_exact(&game, position, &question, &progress))
+    let (position, question) = parse_question(args)?;
+    write(args, game.ask(position).question(question).watch(&progress).answer())
 }
 
-fn parse_question<T: Tokens>(args: &Args) -> Result<(Position<T>, Question<T>)> {
+fn parse_question(args: &Args) -> Result<(Position<UBig>, Question<UBig>)> {
     let positions = |text: &Option<String>, name| {
         text.as_deref().map(|text| parse_positions(text).with_context(|| format!("--{name}"))).transpose()
     };
@@ -67,7 +63,7 @@ fn parse_question<T: Tokens>(args: &Args) -> Result<(Position<T>, Question<T>)> 
     Ok((parse_position(&args.start)?, question))
 }
 
-fn write<T: Tokens + Send + Sync>(args: &Args, answer: Result<Answer<T>, AskError<T>>) -> Result<()> {
+fn write(args: &Args, answer: Result<Answer<UBig>, AskError>) -> Result<()> {
     let answer = answer.map_err(|error| match error {
         AskError::History(error) => anyhow!(error).context("--history"),
         AskError::Twist(error) => {
@@ -119,7 +115,7 @@ fn clipped(text: &str) -> String {
 const MOVES_SHOWN: usize = 40;
 
 /// The answer for people; once `blocked` is done, it is not said again what to block.
-fn as_text<T: Tokens>(answer: &Answer<T>, blocked: bool, out: &mut impl Write) -> Result<()> {
+fn as_text(answer: &Answer<UBig>, blocked: bool, out: &mut impl Write) -> Result<()> {
     let winner = match answer.outcome {
         Outcome::P => "the previous player wins",
         Outcome::N => "the next player wins",

@@ -7,7 +7,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use serde_json::json;
-use wythoff::table::{Entry, Extent, Format, Sequence, Writer, entries};
+use wythoff::table::{Entry, Extent, Format, Sequence, Writer};
 use wythoff::{Engine, Game, SolveError, Tally};
 
 use crate::checkpoint::{self, Job};
@@ -116,18 +116,20 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return resumable(args, &game, format, checkpoint);
     }
     let progress = Progress::new().with_time_left();
+    let positions = game.p_positions().extent(extent).engine(args.engine).watch(&progress);
     let Some(format) = format else {
         let (mut tally, since) = (Tally::default(), Instant::now());
-        let engine = entries(&game, extent, args.engine, &progress, |entry: Entry| {
-            tally.add(entry.at);
-            Ok::<(), SolveError>(())
-        })?;
+        let engine = positions.plan()?.engine;
+        for at in positions {
+            tally.add(at?);
+        }
         return print_stats(args, &game, tally, engine, since);
     };
     let mut out = Output::open(args.output.as_deref())?;
     let mut writer = Writer::new(&game, format, &mut out);
-    match entries(&game, extent, args.engine, &progress, |entry| Ok::<(), anyhow::Error>(writer.entry(entry)?)) {
-        Ok(_) => {
+    let written: Result<()> = (0..).zip(positions).try_for_each(|(n, at)| Ok(writer.entry(Entry { n, at: at? })?));
+    match written {
+        Ok(()) => {
             writer.finish()?;
             out.finish()
         }
@@ -168,14 +170,14 @@ fn run_parquet(args: &Args, game: &Game, extent: Extent) -> Result<()> {
     };
     let mut sheet = Sheet::new(&mut out, &columns(&[]))?;
     let mut rows = Vec::new();
-    entries(game, extent, args.engine, &Progress::new().with_time_left(), |entry| {
-        rows.push(entry);
+    let progress = Progress::new().with_time_left();
+    for (n, at) in (0..).zip(game.p_positions().extent(extent).engine(args.engine).watch(&progress)) {
+        rows.push(Entry { n, at: at? });
         if rows.len() == GROUP {
             sheet.group(&columns(&rows))?;
             rows.clear();
         }
-        Ok::<(), anyhow::Error>(())
-    })?;
+    }
     if !rows.is_empty() {
         sheet.group(&columns(&rows))?;
     }

@@ -1,5 +1,6 @@
 //! What the arguments of several commands are made of.
 
+use anyhow::{Result, anyhow};
 use wythoff::engine::sparse::LARGEST_K;
 
 /// A game at a position.
@@ -24,24 +25,24 @@ pub(crate) struct Span {
 }
 
 impl std::str::FromStr for Span {
-    type Err = String;
+    type Err = anyhow::Error;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self> {
         let end = |digits: &str| match wythoff::parse_heap(digits.trim()) {
             Ok(k) if (1..=LARGEST_K).contains(&k) => Ok(k),
-            Ok(_) | Err(wythoff::HeapError::TooLarge) => Err(format!("k is from 1 to {LARGEST_K}")),
-            Err(wythoff::HeapError::NotANumber) => Err("write a number or a range, e.g. 20 or 1..20".to_owned()),
+            Ok(_) | Err(wythoff::HeapError::TooLarge) => Err(anyhow!("k is from 1 to {LARGEST_K}")),
+            Err(wythoff::HeapError::NotANumber) => Err(anyhow!("write a number or a range, e.g. 20 or 1..20")),
         };
         let (first, last) = match text.split_once("..") {
             Some((first, last)) => (end(first)?, end(last)?),
             None => (end(text)?, end(text)?),
         };
-        if first > last { Err(format!("{first} is above {last}")) } else { Ok(Self { first, last }) }
+        if first > last { Err(anyhow!("{first} is above {last}")) } else { Ok(Self { first, last }) }
     }
 }
 
 /// How far to search.
-pub(crate) fn bound(text: &str) -> Result<u64, &'static str> {
+pub(crate) fn bound(text: &str) -> std::result::Result<u64, &'static str> {
     match wythoff::parse_heap(text) {
         Ok(0) | Err(wythoff::HeapError::NotANumber) => Err("write a whole number, 1 or more"),
         Ok(bound) => Ok(bound),
@@ -50,7 +51,7 @@ pub(crate) fn bound(text: &str) -> Result<u64, &'static str> {
 }
 
 /// A count of something.
-pub(crate) fn whole_number(text: &str) -> Result<u64, &'static str> {
+pub(crate) fn whole_number(text: &str) -> std::result::Result<u64, &'static str> {
     match wythoff::parse_heap(text) {
         Ok(number) => Ok(number),
         Err(wythoff::HeapError::NotANumber) => Err("write a whole number, 0 or more"),
@@ -65,14 +66,14 @@ pub(crate) struct Size {
 }
 
 impl std::str::FromStr for Size {
-    type Err = String;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> std::result::Result<Self, Self::Err> {
         let side = |digits: &str| match wythoff::parse_heap(digits.trim()) {
-            Ok(0) => Err("a side is at least 1".to_owned()),
+            Ok(0) => Err("a side is at least 1"),
             Ok(side) => Ok(side),
-            Err(wythoff::HeapError::TooLarge) => Err("a side is below 2^64".to_owned()),
-            Err(wythoff::HeapError::NotANumber) => Err("write N for N×N cells, or WxH, e.g. 60 or 80x40".to_owned()),
+            Err(wythoff::HeapError::TooLarge) => Err("a side is below 2^64"),
+            Err(wythoff::HeapError::NotANumber) => Err("write N for N×N cells, or WxH, e.g. 60 or 80x40"),
         };
         match text.split_once(['x', '×']) {
             Some((width, height)) => Ok(Self { width: side(width)?, height: side(height)? }),
@@ -91,7 +92,7 @@ pub(crate) struct Signed {
 impl std::str::FromStr for Signed {
     type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    fn from_str(text: &str) -> std::result::Result<Self, Self::Err> {
         use std::num::IntErrorKind::{NegOverflow, PosOverflow};
         const PATTERN: &str = "write X,Y with whole numbers, e.g. 1,1 or -40,0";
         let coordinate = |text: &str| {

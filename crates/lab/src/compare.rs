@@ -14,9 +14,9 @@ use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
 use crate::paint;
 use crate::problem::Problem;
-use crate::tile::{Address, Look, finished_tile};
+use crate::tile::{self, Address, Look, finished_tile};
 use crate::wire::answer;
-use crate::wire::board::{Comparison, Palette, Values};
+use crate::wire::board::{Comparison, Palette};
 
 /// Where B's cell lies, seen from A's.
 #[derive(Clone, Copy, Debug)]
@@ -61,8 +61,8 @@ impl Pair {
         let deviations = match values {
             None | Some("outcome") => false,
             Some("deviation") => {
-                Values::parse(values, &a)?;
-                Values::parse(values, &b)?;
+                tile::values(values, &a)?;
+                tile::values(values, &b)?;
                 true
             }
             Some(_) => return Err(Problem::bad_request("values is outcome or deviation")),

@@ -11,8 +11,8 @@ use wythoff::catalogue;
 use wythoff::game::families::FAMILIES;
 use wythoff::game::words;
 use wythoff::solve::Closed;
-use wythoff::table::{Extent, Format, Sequence, Writer, entries};
-use wythoff::{Class, Engine, Form, Game, Moves, Piece, SolveError, Twist};
+use wythoff::table::{Entry, Extent, Format, Sequence, Writer};
+use wythoff::{Class, Engine, Form, Game, Moves, Piece, Twist};
 
 use crate::ask::{InPath, InQuery, game, up_to};
 use crate::boards::k_of;
@@ -106,7 +106,7 @@ pub(crate) async fn table(
         (Some(max_x), None) => Extent::MaxX(up_to("table-rows", max_x, limits::TABLE_ROWS)?),
         (None, count) => Extent::Count(up_to("table-rows", count.as_deref().unwrap_or("20"), limits::TABLE_ROWS)?),
     };
-    let column: Sequence = query.column.as_deref().unwrap_or("a").parse().map_err(Problem::bad_request)?;
+    let column: Sequence = query.column.as_deref().unwrap_or("a").parse()?;
     let (format, kind, ending) = match query.format.as_deref().unwrap_or("json") {
         "json" => (Format::Json, "application/json", "json"),
         "csv" => (Format::Csv, "text/csv; charset=utf-8", "csv"),
@@ -121,19 +121,13 @@ pub(crate) async fn table(
     lab.study(move |_, deadline| {
         let mut bytes = Vec::new();
         let mut writer = Writer::new(&game, format, &mut bytes);
-        let mut rows = 0;
-        entries(&game, extent, None, deadline, |entry| {
-            rows += 1;
-            if rows > limits::TABLE_ROWS {
+        for (n, at) in (0..).zip(game.p_positions().extent(extent).watch(deadline)) {
+            if n >= limits::TABLE_ROWS {
                 let message = format!("a table here has at most {} rows", limits::TABLE_ROWS);
-                return Err(TableError::Problem(Box::new(Problem::limit("table-rows", limits::TABLE_ROWS, message))));
+                return Err(Problem::limit("table-rows", limits::TABLE_ROWS, message));
             }
-            writer.entry(entry).map_err(TableError::from)
-        })
-        .map_err(|error| match error {
-            TableError::Problem(problem) => *problem,
-            TableError::Solve(error) => error.into(),
-        })?;
+            writer.entry(Entry { n, at: at? }).map_err(|error| Problem::internal(error.to_string()))?;
+        }
         writer.finish().map_err(|error| Problem::internal(error.to_string()))?;
         let mut response = ([(header::CONTENT_TYPE, kind)], bytes).into_response();
         if ending != "json" {
@@ -153,21 +147,4 @@ pub(crate) async fn table(
         Ok(response)
     })
     .await
-}
-
-enum TableError {
-    Solve(SolveError),
-    Problem(Box<Problem>),
-}
-
-impl From<SolveError> for TableError {
-    fn from(error: SolveError) -> Self {
-        Self::Solve(error)
-    }
-}
-
-impl From<std::io::Error> for TableError {
-    fn from(error: std::io::Error) -> Self {
-        Self::Problem(Box::new(Problem::internal(error.to_string())))
-    }
 }

@@ -9,8 +9,8 @@ use wythoff::exact::UBig;
 use wythoff::game::history::Limits;
 use wythoff::game::{families, words};
 use wythoff::play::{Action, Advice, Match, Opponent, Phase};
-use wythoff::strategy::{Answer as Solution, Question, ask, ask_exact};
-use wythoff::{Form, Game, Position, Tokens, Twist, parse_positions};
+use wythoff::strategy::{Answer as Solution, Question};
+use wythoff::{Engine, Form, Game, Position, Twist, parse_positions};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::ask::{InBody, InPath, InQuery, game, position, up_to};
@@ -219,7 +219,7 @@ impl Table {
             (Form::Choice { m, p }, Some(l)) => format!("shifted:m={m},p={p},l={l}").parse()?,
             _ => self.game.clone(),
         };
-        Ok(ask(&game, play.position(), &question, deadline)?.why)
+        Ok(game.ask(play.position()).question(question).watch(deadline).answer()?.why)
     }
 }
 
@@ -365,22 +365,22 @@ pub(crate) async fn solve(
         let near = Position::<u64>::from_exact(at.clone());
         let cells = near.and_then(|near| near.x.saturating_add(1).checked_mul(near.y.saturating_add(1)));
         let is_near = cells.is_some_and(|cells| cells <= CELLS);
-        if let (true, Some(near), Some(question)) = (is_near, near, near_question(&question)) {
-            return Ok(answer(shortened(ask(&game, near, &question, deadline)?)));
-        }
-        if !wythoff::solve::Closed::knows(&game) {
+        if !is_near && !wythoff::solve::Closed::knows(&game) {
             let message = format!("no formula is known for {game}, so its boards here have at most {CELLS} cells");
             return Err(Problem::limit("cells", CELLS, message));
         }
-        Ok(answer(shortened(ask_exact(&game, at, &question, deadline)?)))
+        // Further out, a board would take too long here.
+        let engine = (!is_near).then_some(Engine::Closed);
+        let question = Question { engine, ..question };
+        Ok(answer(shortened(game.ask(at).question(question).watch(deadline).answer()?)))
     })
     .await
 }
 
 /// The answer with as many winning moves as a page can use; the others are counted.
-pub(crate) fn shortened<T: Tokens>(mut solution: Solution<T>) -> Solution<T> {
+pub(crate) fn shortened(mut solution: Solution<UBig>) -> Solution<UBig> {
     let mut named = 0;
-    let mut fits = |found: &wythoff::strategy::WinningMove<T>| {
+    let mut fits = |found: &wythoff::strategy::WinningMove<UBig>| {
         named += 1 + found.block.len() + found.propose.as_ref().map_or(0, Vec::len);
         named <= NAMED
     };
@@ -389,16 +389,4 @@ pub(crate) fn shortened<T: Tokens>(mut solution: Solution<T>) -> Solution<T> {
     solution.winning_moves.truncate(kept);
     solution.winning_moves_left_out += left_out;
     solution
-}
-
-/// The same question with heaps of 64 bits, if they all fit.
-fn near_question(question: &Question<UBig>) -> Option<Question> {
-    let near =
-        |all: &[Position<UBig>]| all.iter().cloned().map(Position::from_exact).collect::<Option<Vec<Position>>>();
-    Some(Question {
-        history: near(&question.history)?,
-        blocked: question.blocked.as_deref().map(near).map_or(Some(None), |all| all.map(Some))?,
-        proposed: question.proposed.as_deref().map(near).map_or(Some(None), |all| all.map(Some))?,
-        engine: None,
-    })
 }

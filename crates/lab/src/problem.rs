@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use wythoff::strategy::AskError;
-use wythoff::{NotationError, SolveError, Tokens};
+use wythoff::{NotationError, SolveError, UnknownName};
 
 use crate::wire::refusal::{Code, Reason, Refusal};
 use crate::wire::{Integer, answer_with};
@@ -110,8 +110,14 @@ impl From<SolveError> for Problem {
     }
 }
 
-impl<T: Tokens> From<AskError<T>> for Problem {
-    fn from(error: AskError<T>) -> Self {
+impl From<UnknownName> for Problem {
+    fn from(error: UnknownName) -> Self {
+        Self::bad_request(error.to_string())
+    }
+}
+
+impl From<AskError> for Problem {
+    fn from(error: AskError) -> Self {
         match error {
             AskError::Solve(error) => error.into(),
             AskError::History(_) | AskError::Twist(_) => Self::rules(error.to_string()),

@@ -6,8 +6,9 @@ use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wythoff::exact::UBig;
-use wythoff::strategy::{Answer as Solution, Question, ask, ask_exact};
-use wythoff::{Outcome, Position, Tokens};
+use wythoff::solve::Closed;
+use wythoff::strategy::Answer as Solution;
+use wythoff::{Engine, Outcome, Position, SolveError, Tokens};
 
 use crate::ask::{InPath, InQuery, game, position, up_to};
 use crate::boards::{Lines, View};
@@ -58,45 +59,41 @@ pub(crate) async fn rays(
 
 /// What the library answers where the board does not tell.
 fn asked(view: &View, at: Exact, most: usize, deadline: &Deadline) -> Result<Rays, Problem> {
-    let near = Position::<u64>::from_exact(at.clone()).filter(|near| near.x.max(near.y) < limits::COMPUTED_SIDE);
-    let game = view.game();
-    Ok(match near {
-        Some(near) => answered(&shortened(ask(game, near, &Question::default(), deadline)?), most),
-        None => answered(&shortened(ask_exact(game, at, &Question::default(), deadline)?), most),
-    })
+    let is_near = at.x.clone().max(at.y.clone()) < limits::COMPUTED_SIDE.into();
+    if !is_near && !Closed::knows(view.game()) {
+        return Err(SolveError::NoFormula.into());
+    }
+    let engine = (!is_near).then_some(Engine::Closed);
+    Ok(answered(&shortened(view.game().ask(at).engine(engine).watch(deadline).answer()?), most))
 }
 
 /// The library's answer in the form of rays.
-fn answered<T: Tokens>(found: &Solution<T>, most: usize) -> Rays {
+fn answered(found: &Solution<UBig>, most: usize) -> Rays {
     let moves = &found.winning_moves;
     let blocked = found.must_block.as_deref().unwrap_or_default();
-    let won: Vec<Exact> = moves.iter().map(|winning| winning.to.to_exact()).take(most).collect();
-    let seen = if won.is_empty() { exact(&blocked[..blocked.len().min(most)]) } else { won };
+    let won: Vec<Exact> = moves.iter().map(|winning| winning.to.clone()).take(most).collect();
+    let seen = if won.is_empty() { blocked[..blocked.len().min(most)].to_vec() } else { won };
     let listed = moves.len().max(blocked.len());
     // More moves may win than the library lists.
     let left_out = u64::try_from(&found.winning_moves_left_out).unwrap_or(u64::MAX);
     let palaces_left_out = ((listed - seen.len()) as u64).saturating_add(left_out);
     let count = (listed as u64).saturating_add(left_out);
     let winning = moves.iter().take(limits::WINNING_MOVES).map(|winning| RaysMove {
-        to: winning.to.to_exact(),
-        block: Some(exact(&winning.block)),
-        propose: winning.propose.as_deref().map(exact),
+        to: winning.to.clone(),
+        block: Some(winning.block.clone()),
+        propose: winning.propose.clone(),
     });
     Rays {
-        position: found.position.to_exact(),
+        position: found.position.clone(),
         outcome: found.outcome,
         why: found.why.clone(),
         lines: vec![Line { name: LineName::Options, towards: None, count, palaces: seen }],
         palaces_left_out,
         winning_moves: winning.collect(),
         winning_moves_left_out: (moves.len().saturating_sub(limits::WINNING_MOVES) as u64).saturating_add(left_out),
-        must_block: found.outcome.is_p().then(|| exact(&blocked[..blocked.len().min(most)])),
+        must_block: found.outcome.is_p().then(|| blocked[..blocked.len().min(most)].to_vec()),
         method: found.method,
     }
-}
-
-fn exact<T: Tokens>(positions: &[Position<T>]) -> Vec<Exact> {
-    positions.iter().map(Position::to_exact).collect()
 }
 
 /// The palaces that a queen sees on each line, whether she wins, and by which moves with which blocks.

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse, Response};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wythoff::exact::UBig;
+use wythoff::solve::Values;
 
 use crate::ask::{InPath, InQuery, game, number, up_to};
 use crate::boards::{Pixels, Region, View};
@@ -15,7 +16,7 @@ use crate::lab::{Answer, Lab};
 use crate::limits::Deadline;
 use crate::paint::{self, Theme};
 use crate::problem::Problem;
-use crate::wire::board::{Palette, Values};
+use crate::wire::board::Palette;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct TileQuery {
@@ -64,37 +65,24 @@ enum Form {
 impl TileQuery {
     fn form(&self, view: &View) -> Result<Form, Problem> {
         if self.look.is_raw()? {
-            return Ok(Form::Raw(Values::parse(self.values.as_deref(), view)?));
+            return Ok(Form::Raw(values(self.values.as_deref(), view)?));
         }
         let palette = Palette::parse(self.palette.as_deref().unwrap_or("outcome"))?;
         Ok(Form::Png(palette, self.look.theme()?))
     }
 }
 
-impl Values {
-    const ALL: [Self; 3] = [Self::Outcome, Self::Palace, Self::Deviation];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Outcome => "outcome",
-            Self::Palace => "palace",
-            Self::Deviation => "deviation",
-        }
+/// Values that the cells of a board have.
+pub(crate) fn values(text: Option<&str>, view: &View) -> Result<Values, Problem> {
+    let text = text.unwrap_or("outcome");
+    let values = text.parse().map_err(|_| Problem::bad_request("values is one of outcome, palace, deviation"))?;
+    let known = view.values();
+    if !known.contains(&values) {
+        let known: Vec<&str> = known.into_iter().map(Values::name).collect();
+        let game = view.game();
+        return Err(Problem::unsupported(format!("{game} has no {text} numbers; it has {}", known.join(", "))));
     }
-
-    /// Values that the cells of a board have.
-    pub(crate) fn parse(text: Option<&str>, view: &View) -> Result<Self, Problem> {
-        let text = text.unwrap_or("outcome");
-        let values = Self::ALL.into_iter().find(|values| values.name() == text);
-        let values = values.ok_or_else(|| Problem::bad_request("values is one of outcome, palace, deviation"))?;
-        let known = view.values();
-        if !known.contains(&values) {
-            let known: Vec<&str> = known.into_iter().map(Self::name).collect();
-            let game = view.game();
-            return Err(Problem::unsupported(format!("{game} has no {text} numbers; it has {}", known.join(", "))));
-        }
-        Ok(values)
-    }
+    Ok(values)
 }
 
 /// A tile's place.

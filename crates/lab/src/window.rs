@@ -6,14 +6,16 @@ use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wythoff::exact::UBig;
+use wythoff::solve::Values;
 
 use crate::ask::{InPath, InQuery, game, position, up_to};
 use crate::boards::{REMOVED, Region, View};
 use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
 use crate::problem::Problem;
+use crate::tile;
 use crate::wire::answer;
-use crate::wire::board::{Values, Window, WindowRow};
+use crate::wire::board::{Window, WindowRow};
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct WindowQuery {
@@ -34,7 +36,7 @@ pub(crate) async fn window(
     InQuery(query): InQuery<WindowQuery>,
 ) -> Answer {
     let view = View::of(&lab.boards, game(&name)?)?;
-    let values = Values::parse(query.values.as_deref(), &view)?;
+    let values = tile::values(query.values.as_deref(), &view)?;
     let at = position::<UBig>(&x, &y)?;
     let width = up_to("window-cells", query.width.as_deref().unwrap_or("16"), limits::WINDOW_CELLS)?;
     let height = up_to("window-cells", query.height.as_deref().unwrap_or("16"), limits::WINDOW_CELLS)?;

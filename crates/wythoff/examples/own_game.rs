@@ -1,7 +1,10 @@
-//! A game that no paper has, in twenty lines: `cargo run --example own_game -p wythoff`.
+//! A game that no paper has, with its picture: `cargo run --example own_game -p wythoff -- FILE.png`.
 
-use wythoff::solve::{self, Engine};
-use wythoff::{Class, Game, Moves, Piece, Position, Residues, Rules, Twist};
+use std::fs::File;
+
+use wythoff::render::{Format, Options};
+use wythoff::solve::{Engine, Values};
+use wythoff::{Class, Game, Moves, Piece, Residues, Rules, Twist, Window};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A rook that takes an even number or a multiple of 3, a wide bishop; the bishop's straight moves may be blocked.
@@ -14,10 +17,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("{game}\n{}", wythoff::game::words::rules(&game));
 
     // Every engine takes it; they agree.
-    let board = solve::board(&game, 40, 16, Some(Engine::Lines), &())?;
-    assert_eq!(board, solve::board(&game, 40, 16, Some(Engine::Reference), &())?);
-    for y in 0..16 {
-        println!("{}", (0..40).map(|x| if board.is_p(Position::new(x, y)) { '#' } else { '.' }).collect::<String>());
+    let corner = game.board(Window::corner(40, 16));
+    assert_eq!(corner.clone().engine(Engine::Lines).solve()?, corner.clone().engine(Engine::Reference).solve()?);
+    corner.draw(Format::Text, Options::default(), std::io::stdout())?;
+
+    // A larger piece of the board as a picture: how many options of each cell are P.
+    if let Some(path) = std::env::args().nth(1) {
+        let options = Options { legend: true, ..Options::default() };
+        game.board(Window::corner(300, 300)).values(Values::Palace).draw(Format::Png, options, File::create(&path)?)?;
+        println!("{path}");
     }
     Ok(())
 }

@@ -71,11 +71,10 @@ impl Cell {
     }
 }
 
-/// The outcomes of all positions x < width, y < height: one bit a cell.
+/// The outcomes of all positions in a window: one bit a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    width: u64,
-    height: u64,
+    window: Window,
     words_per_row: usize,
     p_positions: Vec<u64>,
     hole: Option<Hole>,
@@ -87,33 +86,37 @@ impl Board {
         width.div_ceil(64).checked_mul(8)?.checked_mul(height)
     }
 
-    /// A board without rows and with room for `height` of them; [`Board::push_row`] adds them from the top.
+    /// A board without rows and with room for those of the window; [`Board::push_row`] adds them from the top.
     ///
     /// # Panics
     /// When [`Board::bytes`] was not checked, or the system refuses.
-    pub(crate) fn empty(width: u64, height: u64, hole: Option<Hole>) -> Self {
-        let words = |cells: u64, rows: u64| {
-            usize::try_from(cells.div_ceil(64).saturating_mul(rows)).expect("the size was checked")
-        };
-        let p_positions = Vec::with_capacity(words(width, height));
-        Self { width, height: 0, words_per_row: words(width, 1), p_positions, hole }
+    pub(crate) fn empty(window: Window, hole: Option<Hole>) -> Self {
+        let words =
+            |rows: u64| usize::try_from(window.width.div_ceil(64).saturating_mul(rows)).expect("the size was checked");
+        let p_positions = Vec::with_capacity(words(window.height));
+        Self { window: Window { height: 0, ..window }, words_per_row: words(1), p_positions, hole }
     }
 
     /// Adds the next row: 1 for each P-position, 0 for the other cells.
     pub(crate) fn push_row(&mut self, p: &[u8]) {
         let pack = |cells: &[u8]| cells.iter().rev().fold(0, |word, p| word << 1 | u64::from(*p));
         self.p_positions.extend(p.chunks(64).map(pack));
-        self.height += 1;
+        self.window.height += 1;
+    }
+
+    /// Where the board lies, and how large it is.
+    pub fn window(&self) -> Window {
+        self.window
     }
 
     /// Columns.
     pub fn width(&self) -> u64 {
-        self.width
+        self.window.width
     }
 
     /// Rows.
     pub fn height(&self) -> u64 {
-        self.height
+        self.window.height
     }
 
     /// Whether the position is P; removed cells are not.
@@ -121,11 +124,14 @@ impl Board {
     /// # Panics
     /// Outside the board.
     pub fn is_p(&self, at: Position) -> bool {
-        assert!(at.x < self.width && at.y < self.height, "{at} is outside a {}×{} board", self.width, self.height);
+        let Window { at: from, width, height } = self.window;
+        let (x, y) = (at.x.wrapping_sub(from.x), at.y.wrapping_sub(from.y));
+        // A coordinate below the window's wraps to a number that is at least 2^64 − from, and no window reaches so far.
+        assert!(x < width && y < height, "{at} is outside a board of {width}×{height} cells from {from} on");
         // Within the board, so within the vector that holds it.
         #[allow(clippy::cast_possible_truncation)]
-        let (word, row) = ((at.x / 64) as usize, at.y as usize);
-        self.p_positions[row * self.words_per_row + word] >> (at.x % 64) & 1 == 1
+        let (word, row) = ((x / 64) as usize, y as usize);
+        self.p_positions[row * self.words_per_row + word] >> (x % 64) & 1 == 1
     }
 
     /// What stands at `at`.
@@ -142,8 +148,9 @@ impl Board {
 
     /// Every P-position, by rows.
     pub fn p_positions(&self) -> impl Iterator<Item = Position> + '_ {
-        (0..self.height)
-            .flat_map(move |y| (0..self.width).map(move |x| Position::new(x, y)))
+        let Window { at, width, height } = self.window;
+        (0..height)
+            .flat_map(move |y| (0..width).map(move |x| Position::new(at.x + x, at.y + y)))
             .filter(|&at| self.is_p(at))
     }
 }
@@ -156,11 +163,17 @@ impl Board {
 /// let mut signature = Signature::default();
 /// signature.add(Position::new(0, 0));
 /// assert_eq!(signature.to_string(), "e220a8397b1dcdaf");
+/// assert_eq!(signature.number(), 0xe220_a839_7b1d_cdaf);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Signature(pub(crate) u64);
 
 impl Signature {
+    /// The signature as a number; [`Display`](std::fmt::Display) writes it as 16 hexadecimal digits.
+    pub const fn number(self) -> u64 {
+        self.0
+    }
+
     /// Adds a position with x, y < 2^32.
     ///
     /// # Panics

@@ -14,27 +14,25 @@
 //!
 //! # A tour
 //!
-//! Parse a game, in our notation or a paper's, and ask for an outcome:
+//! Parse a game, in our notation or a paper's, and ask who wins:
 //!
 //! ```
-//! use wythoff::strategy::{Question, ask};
-//! use wythoff::{Game, Outcome, Position};
+//! use wythoff::{Game, Outcome};
 //!
 //! let game: Game = "W^2".parse()?;
 //! assert_eq!(game, "blocking:k=2".parse()?);
 //!
-//! let answer = ask(&game, Position::new(11, 15), &Question::default(), &())?;
+//! let answer = game.solve((11, 15))?;
 //! assert_eq!(answer.outcome, Outcome::N);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Get a strategy: each winning move comes with what to block after it.
+//! The answer is a strategy: each winning move comes with what to block after it.
 //!
 //! ```
-//! # use wythoff::strategy::{Question, ask};
 //! # use wythoff::{Game, Position};
 //! # let game: Game = "W^2".parse()?;
-//! # let answer = ask(&game, Position::new(11, 15), &Question::default(), &())?;
+//! # let answer = game.solve((11, 15))?;
 //! let best = &answer.winning_moves[2];
 //! assert_eq!(best.to, Position::new(8, 12));
 //! assert_eq!(best.block, [Position::new(3, 7)]);
@@ -45,52 +43,52 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! In an imitation game the history decides:
+//! More can be said in the question: what is blocked already, which engine has to answer, who may stop the work. In an
+//! imitation game the history decides:
 //!
 //! ```
-//! # use wythoff::strategy::{Question, ask};
-//! # use wythoff::{Game, Outcome, Position};
+//! # use wythoff::{Game, Outcome};
 //! let game: Game = "Imitation Nim".parse()?;
-//! let after = |history: &[(u64, u64)]| Question {
-//!     history: history.iter().map(|&(x, y)| Position::new(x, y)).collect(),
-//!     ..Question::default()
-//! };
-//! let at = Position::new(1, 3);
-//! assert_eq!(ask(&game, at, &after(&[]), &())?.outcome, Outcome::N);
-//! assert_eq!(ask(&game, at, &after(&[(2, 3)]), &())?.outcome, Outcome::P);
+//! assert_eq!(game.ask((1, 3)).answer()?.outcome, Outcome::N);
+//! assert_eq!(game.ask((1, 3)).history([(2, 3)]).answer()?.outcome, Outcome::P);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Where a formula is known, heaps of any size are answered at once:
 //!
 //! ```
-//! # use wythoff::strategy::{Question, ask_exact};
-//! # use wythoff::{Game, Outcome, Position};
+//! # use wythoff::{Game, Outcome};
 //! use wythoff::exact::UBig;
 //!
 //! let game: Game = "(2,3)-Wythoff Nim".parse()?;
-//! let far = Position::new(UBig::from(10_u8).pow(200), UBig::from(10_u8).pow(201));
-//! let answer = ask_exact(&game, far, &Question::default(), &())?;
+//! let answer = game.solve((UBig::from(10_u8).pow(200), UBig::from(10_u8).pow(201)))?;
 //! assert_eq!(answer.outcome, Outcome::N);
 //! let best = answer.winning_moves[0].to.clone();
-//! assert_eq!(ask_exact(&game, best, &Question::default(), &())?.outcome, Outcome::P);
+//! assert_eq!(game.solve(best)?.outcome, Outcome::P);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Draw a board, row by row and in bounded memory (`#` is a P-position):
+//! All P-positions, one after the other, for as long as you like (of a symmetric game those with x ≤ y):
 //!
 //! ```
-//! use wythoff::render::{Format, Options, Picture, Writer};
-//! use wythoff::solve::{self, Values};
-//! use wythoff::{Game, Window};
+//! # use wythoff::{Game, Position};
+//! let game: Game = "wythoff".parse()?;
+//! let first: Vec<Position> = game.p_positions().take(4).collect::<Result<_, _>>()?;
+//! assert_eq!(first, [(0, 0), (1, 2), (3, 5), (4, 7)].map(Position::from));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A board: in memory, row by row, as numbers, or as a picture (`#` is a P-position):
+//!
+//! ```
+//! use wythoff::render::{Format, Options};
+//! use wythoff::{Game, Position, Window};
 //!
 //! let game: Game = "W^3".parse()?;
-//! let window = Window::corner(6, 6);
-//! let picture = Picture::new(&game, window, Values::Outcome);
+//! let corner = game.board(Window::corner(6, 6));
+//! assert!(corner.clone().solve()?.is_p(Position::new(3, 1)));
 //! let mut text = Vec::new();
-//! let mut writer = Writer::new(Format::Text, &picture, Options::default(), &mut text)?;
-//! solve::rows(&game, window, Values::Outcome, None, &(), |row| writer.row(&row))?;
-//! writer.finish()?;
+//! corner.draw(Format::Text, Options::default(), &mut text)?;
 //! assert_eq!(String::from_utf8(text)?, "###...\n#..##.\n#....#\n.#....\n.#....\n..#...\n");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -98,8 +96,7 @@
 //! Add a game of your own: moves, removed cells and a twist are data, and every engine, table and opponent takes them.
 //!
 //! ```
-//! use wythoff::strategy::{Question, ask};
-//! use wythoff::{Class, Game, Moves, Outcome, Piece, Position, Rules, Twist};
+//! use wythoff::{Class, Game, Moves, Outcome, Piece, Rules, Twist};
 //!
 //! // A queen that also moves like a knight that goes on and on; rook moves of 2 or more may be blocked, one at a time.
 //! let rules = Rules {
@@ -109,8 +106,7 @@
 //! };
 //! let game = Game::custom(rules)?;
 //! assert_eq!(game.to_string(), "custom: rook + bishop + ray(1,2) | block 1 on rook(from 2)");
-//! let answer = ask(&game, Position::new(0, 2), &Question::default(), &())?;
-//! assert_eq!(answer.outcome, Outcome::P); // (0,0) gets blocked, and (0,1) loses.
+//! assert_eq!(game.solve((0, 2))?.outcome, Outcome::P); // (0,0) gets blocked, and (0,1) loses.
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -127,6 +123,7 @@ pub mod certificate;
 pub mod engine;
 pub mod exact;
 pub mod game;
+mod names;
 mod outcome;
 pub mod play;
 mod position;
@@ -145,7 +142,8 @@ mod watch;
 
 pub use board::{Board, Cell, Signature, Tally, Window};
 pub use game::{Class, Family, Form, Game, Hole, Moves, NotationError, Piece, Residues, Rules, RulesError, Twist};
+pub use names::UnknownName;
 pub use outcome::Outcome;
 pub use position::{HeapError, Move, Position, PositionError, Tokens, parse_heap, parse_positions, shortened};
 pub use solve::{Engine, SolveError};
-pub use watch::{Interrupted, Watch};
+pub use watch::{Interrupted, UNWATCHED, Watch};

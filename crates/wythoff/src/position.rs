@@ -134,6 +134,11 @@ impl<T: Tokens> Position<T> {
         Position { x: self.x.to_exact(), y: self.y.to_exact() }
     }
 
+    /// The same position with 64-bit heaps, or `None` when a heap is too large.
+    pub(crate) fn near(&self) -> Option<Position> {
+        Position::from_exact(self.to_exact())
+    }
+
     /// The position from one with heaps of any size, or `None` when a heap is too large for the type.
     pub fn from_exact(exact: Position<UBig>) -> Option<Self> {
         Some(Self { x: T::from_exact(exact.x)?, y: T::from_exact(exact.y)? })
@@ -145,6 +150,12 @@ impl Position {
     /// comes near it.)
     pub(crate) const fn board_sides(self) -> (u64, u64) {
         (self.x.saturating_add(1), self.y.saturating_add(1))
+    }
+}
+
+impl<T> From<(T, T)> for Position<T> {
+    fn from((x, y): (T, T)) -> Self {
+        Self { x, y }
     }
 }
 

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use crate::engine::report;
 use crate::engine::sparse::Sparse;
 use crate::game::Game;
+use crate::names::UnknownName;
 use crate::position::Position;
 use crate::solve::{COLUMN_LIMIT, Columns, Engine, Plan, Request, Rest, SolveError};
 use crate::watch::Watch;
@@ -16,6 +17,8 @@ use crate::watch::Watch;
 /// How much of a table is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
+    /// Every row, without end.
+    All,
     /// The first rows.
     Count(u64),
     /// Every row with a ≤ this.
@@ -31,106 +34,222 @@ pub struct Entry {
     pub at: Position,
 }
 
-/// Hands the rows of the table to `sink`, in order, in bounded memory.
-///
-/// ```
-/// use wythoff::table::{Extent, entries};
-/// let mut pairs = Vec::new();
-/// let game = "wythoff".parse::<wythoff::Game>()?;
-/// entries(&game, Extent::Count(4), None, &(), |entry| {
-///     pairs.push((entry.at.x, entry.at.y));
-///     Ok::<(), wythoff::SolveError>(())
-/// })?;
-/// assert_eq!(pairs, [(0, 0), (1, 2), (3, 5), (4, 7)]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// When a column has no end (and the extent asks for all of it), or the sink fails.
-pub fn entries<E: From<SolveError>>(
-    game: &Game,
-    extent: Extent,
-    engine: Option<Engine>,
-    watch: &dyn Watch,
-    mut sink: impl FnMut(Entry) -> Result<(), E>,
-) -> Result<Engine, E> {
-    let symmetric = game.is_symmetric();
-    let (last_column, count) = match extent {
-        Extent::Count(count) => (u64::MAX, count),
-        Extent::MaxX(max_x) => (max_x, u64::MAX),
-    };
-    let engine = Plan::of(game, Request::Table, engine)?.engine;
-    if let (Engine::Sparse, Some(k)) = (engine, game.blocking_k()) {
-        return upper_of_blocking(k, last_column, count, watch, sink).map(|()| engine);
-    }
-    if let Extent::MaxX(max_x) = extent
-        && max_x >= COLUMN_LIMIT
-    {
-        return Err(SolveError::TooManyColumns { columns: max_x, limit: COLUMN_LIMIT }.into());
-    }
-    let mut columns = Columns::new(game, Some(engine))?;
-    let mut n = 0;
-    for x in 0..=last_column {
-        let (done, total) = match extent {
-            Extent::Count(_) => (n, count),
-            Extent::MaxX(_) => (x, last_column + 1),
-        };
-        report(watch, done, total)?;
-        if n >= count {
-            break;
-        }
-        // At most x of the column's P-positions are not upper ones.
-        let column = columns.next((count - n).saturating_add(x))?;
-        let first = if symmetric { x } else { 0 };
-        let tail_from = match column.rest {
-            Rest::AllP { .. } if count == u64::MAX => return Err(SolveError::InfiniteColumn { column: x }.into()),
-            Rest::AllP { from } => Some(from.max(first)),
-            // What was asked for is below.
-            Rest::Unseen { .. } | Rest::Empty => None,
-        };
-        let tail = tail_from.into_iter().flat_map(|from| from..);
-        for y in column.p.iter().copied().filter(|y| *y >= first).chain(tail) {
-            if n >= count {
-                break;
-            }
-            if n.is_multiple_of(1 << 16) {
-                report(watch, done, total)?;
-            }
-            sink(Entry { n, at: Position::new(x, y) })?;
-            n += 1;
+impl Game {
+    /// The P-positions, column by column, each column from the top: of a symmetric game the upper ones (x ≤ y), of
+    /// another game all.
+    ///
+    /// ```
+    /// use wythoff::{Game, Position};
+    /// let game: Game = "W^5".parse()?;
+    /// let first: Vec<Position> = game.p_positions().take(7).collect::<Result<_, _>>()?;
+    /// assert_eq!(first, [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 1), (1, 2)].map(Position::from));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn p_positions(&self) -> PPositions<'_> {
+        PPositions {
+            game: self,
+            extent: Extent::All,
+            engine: None,
+            watch: &(),
+            columns: None,
+            x: 0,
+            at_hand: Vec::new(),
+            used: 0,
+            rest: Rest::Empty,
+            count: 0,
+            enough: FIRST_PART,
+            has_ended: false,
         }
     }
-    Ok(engine)
 }
 
-/// The rows of W^k: its upper P-positions, from the sparse engine.
-fn upper_of_blocking<E: From<SolveError>>(
-    k: u32,
-    last_column: u64,
+/// The P-positions of a game, in the order of a table and in bounded memory: see [`Game::p_positions`].
+///
+/// After an error there are no more.
+#[must_use = "an iterator does nothing until it is asked"]
+pub struct PPositions<'a> {
+    game: &'a Game,
+    extent: Extent,
+    engine: Option<Engine>,
+    watch: &'a dyn Watch,
+    /// Where they come from, once the first was asked for.
+    columns: Option<Source>,
+    /// The column that comes next.
+    x: u64,
+    /// What is known of the column before it, how much of that was handed out, and what follows.
+    at_hand: Vec<u64>,
+    used: usize,
+    rest: Rest,
+    /// How many were handed out.
     count: u64,
-    watch: &dyn Watch,
-    mut sink: impl FnMut(Entry) -> Result<(), E>,
-) -> Result<(), E> {
-    let mut sparse = Sparse::new(k.into())?;
-    if count == u64::MAX {
-        sparse.reserve(last_column.saturating_add(1))?;
-    }
-    let mut n = 0_u64;
-    for x in 0..=last_column {
-        if x.is_multiple_of(1 << 10) || n.is_multiple_of(1 << 10) {
-            let (done, total) = if count == u64::MAX { (x, last_column.saturating_add(1)) } else { (n, count) };
-            report(watch, done, total)?;
-        }
-        for &y in sparse.next_column()?.upper {
-            if n >= count {
-                return Ok(());
-            }
-            sink(Entry { n, at: Position::new(x, y) })?;
-            n += 1;
-        }
-    }
-    Ok(())
+    /// So many are asked for at once in a column that may have no end.
+    enough: u64,
+    has_ended: bool,
 }
+
+enum Source {
+    Upper(Box<Sparse>),
+    Whole(Columns),
+}
+
+/// So many P-positions of a column that may have no end are asked for at first.
+const FIRST_PART: u64 = 1 << 16;
+
+/// Rows of a table, and columns of the sparse engine, between two reports to a [`Watch`].
+const ROWS_PER_REPORT: u64 = 1 << 16;
+const COLUMNS_PER_REPORT: u64 = 1 << 10;
+
+impl<'a> PPositions<'a> {
+    /// How much is wanted; all of them, where this is not said.
+    pub fn extent(self, extent: Extent) -> Self {
+        Self { extent, ..self }
+    }
+
+    /// The engine that has to find them; the usual one otherwise.
+    pub fn engine(self, engine: impl Into<Option<Engine>>) -> Self {
+        Self { engine: engine.into(), ..self }
+    }
+
+    /// Who is told how far the work is, and may stop it.
+    pub fn watch(self, watch: &'a dyn Watch) -> Self {
+        Self { watch, ..self }
+    }
+
+    /// Which engine finds them, and how.
+    ///
+    /// # Errors
+    /// When the engine that was asked for can't follow the columns of the game.
+    pub fn plan(&self) -> Result<Plan, SolveError> {
+        Plan::of(self.game, Request::Table, self.engine)
+    }
+
+    fn advance(&mut self) -> Result<Option<Position>, SolveError> {
+        loop {
+            if matches!(self.extent, Extent::Count(count) if self.count >= count) {
+                self.report()?;
+                return Ok(None);
+            }
+            if let Some(&y) = self.at_hand.get(self.used) {
+                if self.count.is_multiple_of(ROWS_PER_REPORT) {
+                    self.report()?;
+                }
+                self.used += 1;
+                self.count += 1;
+                return Ok(Some(Position::new(self.x - 1, y)));
+            }
+            self.at_hand.clear();
+            self.used = 0;
+            match self.rest {
+                Rest::Empty if matches!(self.extent, Extent::MaxX(max_x) if self.x > max_x) => {
+                    self.report()?;
+                    return Ok(None);
+                }
+                Rest::Empty => self.next_column()?,
+                Rest::AllP { from } => {
+                    // 2^64 rows are not read by anyone.
+                    let to = from.saturating_add(FIRST_PART);
+                    self.at_hand.extend(from..to);
+                    self.rest = Rest::AllP { from: to };
+                }
+                Rest::Unseen { from } => self.more_of_column(from)?,
+            }
+        }
+    }
+
+    /// The next column.
+    fn next_column(&mut self) -> Result<(), SolveError> {
+        let x = self.x;
+        let columns = match &mut self.columns {
+            Some(columns) => columns,
+            None => self.columns.insert(Source::new(self.game, self.plan()?.engine, self.extent)?),
+        };
+        match columns {
+            Source::Upper(sparse) => {
+                self.at_hand.extend_from_slice(sparse.next_column()?.upper);
+                self.x += 1;
+                if x.is_multiple_of(COLUMNS_PER_REPORT) { self.report() } else { Ok(()) }
+            }
+            Source::Whole(columns) => {
+                // At most x of the column's P-positions are not upper ones.
+                let enough = match self.extent {
+                    Extent::All => self.enough.saturating_add(x),
+                    Extent::Count(count) => (count - self.count).saturating_add(x),
+                    Extent::MaxX(_) => u64::MAX,
+                };
+                let column = columns.next(enough)?;
+                let first = if self.game.is_symmetric() { x } else { 0 };
+                self.at_hand.extend(column.p.iter().copied().filter(|y| *y >= first));
+                self.rest = match column.rest {
+                    Rest::AllP { .. } if matches!(self.extent, Extent::MaxX(_)) => {
+                        return Err(SolveError::InfiniteColumn { column: x });
+                    }
+                    Rest::AllP { from } => Rest::AllP { from: from.max(first) },
+                    rest => rest,
+                };
+                self.x += 1;
+                self.report()
+            }
+        }
+    }
+
+    /// More of a column of which only a part was asked for. No column follows such a part, so all begins again, and twice as
+    /// much is asked for.
+    fn more_of_column(&mut self, from: u64) -> Result<(), SolveError> {
+        self.enough = self.enough.saturating_mul(2);
+        let mut columns = Columns::new(self.game, Some(self.plan()?.engine))?;
+        for _ in 1..self.x {
+            self.report()?;
+            columns.next(u64::MAX)?;
+        }
+        self.columns = Some(Source::Whole(columns));
+        self.x -= 1;
+        self.next_column()?;
+        self.at_hand.retain(|y| *y >= from);
+        Ok(())
+    }
+
+    fn report(&self) -> Result<(), SolveError> {
+        let (done, total) = match self.extent {
+            Extent::All => (self.count, u64::MAX),
+            Extent::Count(count) => (self.count, count),
+            Extent::MaxX(max_x) => (self.x.min(max_x), max_x.saturating_add(1)),
+        };
+        report(self.watch, done, total)
+    }
+}
+
+impl Source {
+    fn new(game: &Game, engine: Engine, extent: Extent) -> Result<Self, SolveError> {
+        match (engine, game.blocking_k(), extent) {
+            (Engine::Sparse, Some(k), _) => {
+                let mut sparse = Sparse::new(k.into())?;
+                if let Extent::MaxX(max_x) = extent {
+                    sparse.reserve(max_x.saturating_add(1))?;
+                }
+                Ok(Self::Upper(Box::new(sparse)))
+            }
+            (_, _, Extent::MaxX(columns @ COLUMN_LIMIT..)) => {
+                Err(SolveError::TooManyColumns { columns, limit: COLUMN_LIMIT })
+            }
+            _ => Ok(Self::Whole(Columns::new(game, Some(engine))?)),
+        }
+    }
+}
+
+impl Iterator for PPositions<'_> {
+    type Item = Result<Position, SolveError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.has_ended {
+            return None;
+        }
+        let next = self.advance().transpose();
+        self.has_ended = !matches!(next, Some(Ok(_)));
+        next
+    }
+}
+
+impl std::iter::FusedIterator for PPositions<'_> {}
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,14 +278,14 @@ pub enum Sequence {
 }
 
 impl FromStr for Sequence {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
         match text {
             "a" | "x" => Ok(Self::A),
             "b" | "y" => Ok(Self::B),
             "delta" => Ok(Self::Delta),
-            _ => Err(format!("`{text}` is not a column; the columns are a, b, delta (or x, y)")),
+            _ => Err(UnknownName::new(text, "a column; the columns are a, b, delta (or x, y)")),
         }
     }
 }

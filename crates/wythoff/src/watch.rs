@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 
 /// Watches a long computation: is told how far it is, and may stop it.
 ///
-/// A closure of two numbers is a watch. `&()` watches nothing.
+/// A closure of two numbers is a watch. [`UNWATCHED`] is none.
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use wythoff::{Game, SolveError, solve};
+/// use wythoff::{Game, SolveError, Window};
 /// let game: Game = "W^3".parse()?;
 /// let impatient = |done: u64, _total: u64| if done < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-/// let stopped = solve::board(&game, 100, 100, None, &impatient);
+/// let stopped = game.board(Window::corner(100, 100)).watch(&impatient).solve();
 /// assert_eq!(stopped, Err(SolveError::Interrupted));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -20,7 +20,9 @@ pub trait Watch {
     fn progress(&self, done: u64, total: u64) -> ControlFlow<()>;
 }
 
-/// Nobody watches.
+/// Work that nobody watches.
+pub const UNWATCHED: &dyn Watch = &();
+
 impl Watch for () {
     fn progress(&self, _: u64, _: u64) -> ControlFlow<()> {
         ControlFlow::Continue(())

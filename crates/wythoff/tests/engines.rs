@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 use wythoff::game::families::ALWAYS;
 use wythoff::solve::{self, Columns, Engine, Plan, Request, Rest, Values};
-use wythoff::table::{self, Extent};
+use wythoff::table::Extent;
 use wythoff::{Class, Game, Hole, Moves, Piece, Position, Residues, Rules, SolveError, Twist, Window};
 
 /// Outcomes and, for static games, palace numbers of the window, as one list.
@@ -179,13 +179,9 @@ fn tables_of_the_families_are_cut_from_the_board() {
 #[test]
 fn tables_of_comply_games_may_be_short() {
     let table = |text: &str, count| {
-        let mut rows = Vec::new();
-        table::entries(&text.parse().unwrap(), Extent::Count(count), None, &(), |entry| {
-            rows.push((entry.at.x, entry.at.y));
-            Ok::<(), SolveError>(())
-        })
-        .unwrap();
-        rows
+        let game: Game = text.parse().unwrap();
+        let positions = game.p_positions().extent(Extent::Count(count)).map(Result::unwrap);
+        positions.map(|at| (at.x, at.y)).collect::<Vec<_>>()
     };
     assert_eq!(table("comply:k=4", 3), [(0, 4), (0, 5), (0, 6)]);
     assert_eq!(table("comply:k=25", 2), [(0, 25), (0, 26)]);
@@ -197,11 +193,13 @@ const WIDTH: u64 = 24;
 const HEIGHT: u64 = 64;
 
 fn table_is_cut_from_the_board(game: &Game, count: u64) -> Result<(), TestCaseError> {
-    let mut rows = Vec::new();
-    let result = table::entries(game, Extent::Count(count), None, &(), |entry| {
-        rows.push(entry.at);
-        Ok::<(), SolveError>(())
-    });
+    let (mut rows, mut result) = (Vec::new(), Ok(()));
+    for at in game.p_positions().extent(Extent::Count(count)) {
+        match at {
+            Ok(at) => rows.push(at),
+            Err(error) => result = Err(error),
+        }
+    }
     let board = solve::board(game, WIDTH, HEIGHT, None, &()).unwrap();
     let is_row = |at: &Position| board.is_p(*at) && !(game.is_symmetric() && at.x > at.y);
     let all = (0..WIDTH).flat_map(|x| (0..HEIGHT).map(move |y| Position::new(x, y)));

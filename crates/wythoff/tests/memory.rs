@@ -66,17 +66,8 @@ fn palaces(k: u64, x: u64, y: u64) -> i64 {
 fn sparse() {
     for (k, columns) in [(3, 90), (20, 40), (300, 3)] {
         let mut tally = Tally::default();
-        wythoff::table::entries(
-            &game(k),
-            wythoff::table::Extent::MaxX(columns - 1),
-            Some(Engine::Lines),
-            &(),
-            |entry| {
-                tally.add(entry.at);
-                Ok::<(), wythoff::SolveError>(())
-            },
-        )
-        .unwrap();
+        let extent = wythoff::table::Extent::MaxX(columns - 1);
+        game(k).p_positions().extent(extent).engine(Engine::Lines).for_each(|at| tally.add(at.unwrap()));
         for instructions in Instructions::available() {
             let mut sparse = Sparse::new(k).unwrap().using(instructions).unwrap();
             sparse.run(columns / 2, &(), |_| Ok::<(), wythoff::SolveError>(())).unwrap();

@@ -686,7 +686,7 @@ fn formats_are_read_by_name() {
     for format in Format::ALL {
         assert_eq!(format.to_string().parse(), Ok(format));
     }
-    let error = "jpeg".parse::<Format>().unwrap_err();
+    let error = "jpeg".parse::<Format>().unwrap_err().to_string();
     assert!(error.contains("`jpeg`") && error.contains("text, csv, json, npy, png, svg"), "{error}");
 }
 

@@ -4,8 +4,8 @@ mod common;
 
 use wythoff::solve::{self, Engine};
 use wythoff::strategy::{Answer, Question, ask};
-use wythoff::table::{Entry, Extent, Format, Sequence, Writer, entries};
-use wythoff::{Board, Class, Game, Outcome, Position, Rules, SolveError, Twist};
+use wythoff::table::{Entry, Extent, Format, Sequence, Writer};
+use wythoff::{Board, Class, Game, Outcome, Position, Rules, Twist};
 
 const SIDE: u64 = 9;
 
@@ -178,11 +178,9 @@ fn tables_are_written_exactly() {
     let written = |text: &str, format| {
         let (game, mut out) = (game(text), Vec::new());
         let mut writer = Writer::new(&game, format, &mut out);
-        entries(&game, Extent::Count(3), None, &(), |entry: Entry| {
-            writer.entry(entry).unwrap();
-            Ok::<_, SolveError>(())
-        })
-        .unwrap();
+        for (n, at) in (0..).zip(game.p_positions().take(3)) {
+            writer.entry(Entry { n, at: at.unwrap() }).unwrap();
+        }
         writer.finish().unwrap();
         String::from_utf8(out).unwrap()
     };
@@ -221,13 +219,7 @@ fn tables_miss_nothing() {
         "hole:m=1,p=2,u=3,v=1",
     ] {
         let game = game(text);
-        let mut rows = Vec::new();
-        entries(&game, Extent::MaxX(6), None, &(), |entry: Entry| {
-            assert_eq!(entry.n, rows.len() as u64);
-            rows.push(entry.at);
-            Ok::<_, SolveError>(())
-        })
-        .unwrap();
+        let rows: Vec<Position> = game.p_positions().extent(Extent::MaxX(6)).map(Result::unwrap).collect();
         let board = solve::board(&game, 7, 60, Some(Engine::Reference), &()).unwrap();
         let mut expected: Vec<Position> =
             board.p_positions().filter(|at| !game.is_symmetric() || at.is_upper()).collect();

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use wythoff::engine::dense;
 use wythoff::solve::{self, Values, Watch};
-use wythoff::table::{Entry, Extent, entries};
+use wythoff::table::Extent;
 use wythoff::{Engine, Game, Position, SolveError, Tally, Window};
 
 use super::naive::{naive_columns, naive_square};
@@ -106,14 +106,14 @@ impl Area {
             }
             Part::Columns { max_x } => {
                 let mut last = Position::new(0, 0);
-                entries(&game, Extent::MaxX(max_x), Some(engine), watch, |entry: Entry| {
-                    if entry.at.x != last.x {
+                for at in game.p_positions().extent(Extent::MaxX(max_x)).engine(engine).watch(watch) {
+                    let at = at?;
+                    if at.x != last.x {
                         found.cells += last.y - last.x + 1;
                     }
-                    last = entry.at;
-                    found.summary.add(entry.at);
-                    Ok::<(), SolveError>(())
-                })?;
+                    last = at;
+                    found.summary.add(at);
+                }
                 found.cells += last.y - last.x + 1;
             }
         }
@@ -136,10 +136,10 @@ impl Area {
                 })?;
             }
             Part::Columns { max_x } => {
-                entries(&game, Extent::MaxX(max_x), Some(engine), watch, |_| {
+                for at in game.p_positions().extent(Extent::MaxX(max_x)).engine(engine).watch(watch) {
+                    at?;
                     count += 1;
-                    Ok::<(), SolveError>(())
-                })?;
+                }
             }
         }
         Ok(count)

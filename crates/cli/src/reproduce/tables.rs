@@ -3,8 +3,7 @@
 use anyhow::Result;
 use wythoff::solve::Columns;
 use wythoff::strategy::{Question, ask};
-use wythoff::table::{Extent, entries};
-use wythoff::{Engine, Outcome, Position, SolveError, printed};
+use wythoff::{Engine, Outcome, Position, printed};
 
 use super::item::{Cell, Comparison, Item, Line, Note};
 use super::workshop::Workshop;
@@ -163,12 +162,7 @@ pub(super) const fn note(checks: &'static [&'static str], text: &'static str) ->
 
 /// The first rows of the game's table.
 fn upper(game: &str, count: usize) -> Result<Vec<Position>> {
-    let mut rows = Vec::new();
-    entries(&parse_game(game)?, Extent::Count(count as u64), None, &(), |entry| {
-        rows.push(entry.at);
-        Ok::<(), SolveError>(())
-    })?;
-    Ok(rows)
+    Ok(parse_game(game)?.p_positions().take(count).collect::<Result<_, _>>()?)
 }
 
 /// A table of P-positions beside the printed one, which has these columns: the pair, and perhaps its difference.

@@ -1,17 +1,16 @@
 //! Small corners, solved on the spot, whether anything of the board is there or not.
 
-use wythoff::solve::{self, Values as Wanted};
+use wythoff::solve::{self, Values};
 use wythoff::{Game, SolveError, Window};
 
 use super::pixels::{REMOVED, REMOVED_OUTCOME, narrow};
 use crate::limits::Deadline;
 use crate::problem::Problem;
-use crate::wire::board::Values;
 
 /// The outcomes of a window's cells.
 pub(super) fn outcomes(game: &Game, window: Window, deadline: &Deadline) -> Result<Vec<u8>, Problem> {
     let mut cells = Vec::new();
-    solve::rows(game, window, Wanted::Outcome, None, deadline, |row| {
+    solve::rows(game, window, Values::Outcome, None, deadline, |row| {
         let cell = |(index, p): (usize, &u8)| if index < row.removed { REMOVED_OUTCOME } else { *p };
         cells.extend(row.p.iter().enumerate().map(cell));
         Ok::<(), SolveError>(())
@@ -21,7 +20,7 @@ pub(super) fn outcomes(game: &Game, window: Window, deadline: &Deadline) -> Resu
 
 /// The palace numbers or deviations of a window's cells.
 pub(super) fn numbers(game: &Game, window: Window, values: Values, deadline: &Deadline) -> Result<Vec<i32>, Problem> {
-    let wanted = if values == Values::Deviation { Wanted::Deviation } else { Wanted::Palace };
+    let wanted = if values == Values::Deviation { Values::Deviation } else { Values::Palace };
     let mut cells = Vec::new();
     solve::rows(game, window, wanted, None, deadline, |row| {
         let cell = |(index, number): (usize, &i64)| if index < row.removed { REMOVED } else { narrow(*number) };
@@ -36,7 +35,7 @@ pub(super) fn counts(game: &Game, size: u64, scale: u64, deadline: &Deadline) ->
     let side = size * scale;
     let pixels = usize::try_from(size * size).map_err(|_| Problem::internal("a thumbnail is small"))?;
     let mut counts = vec![0_u32; pixels];
-    solve::rows(game, Window::corner(side, side), Wanted::Outcome, None, deadline, |row| {
+    solve::rows(game, Window::corner(side, side), Values::Outcome, None, deadline, |row| {
         for (x, _) in (0_u64..).zip(row.p).filter(|(_, p)| **p == 1) {
             // Below size², which is in memory.
             #[expect(clippy::cast_possible_truncation, reason = "a pixel of a picture in memory")]

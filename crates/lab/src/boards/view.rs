@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use wythoff::certificate::answer;
 use wythoff::exact::UBig;
-use wythoff::solve::Closed;
+use wythoff::solve::{Closed, Values};
 use wythoff::{Class, Engine, Game, Outcome, Position, Rules, Twist, Window};
 
 use super::computed::Computed;
@@ -15,7 +15,7 @@ use super::{Boards, corner, formula};
 use crate::limits::{self, Deadline};
 use crate::problem::Problem;
 use crate::store::Kept;
-use crate::wire::board::{Cell, Counts, Endless, Kind, Knowledge, Values};
+use crate::wire::board::{Cell, Counts, Endless, Kind, Knowledge};
 
 type Exact = Position<UBig>;
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wythoff::exact::UBig;
+use wythoff::solve::Values;
 use wythoff::structure::regions::{Border, Junctions, Point};
 use wythoff::{Engine, Outcome, Position};
 
@@ -44,16 +45,6 @@ pub(crate) struct StoredBoard {
     pub(crate) rows: u32,
     pub(crate) side: u64,
     pub(crate) bytes: u64,
-}
-
-/// What is told of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(inline)]
-pub(crate) enum Values {
-    Outcome,
-    Palace,
-    Deviation,
 }
 
 /// The colours of a picture.

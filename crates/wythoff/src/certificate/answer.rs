@@ -215,7 +215,7 @@ enum Line {
 ///
 /// let mut palaces = Palaces::new(Solution::shipped(14).expect("W^14 is solved"));
 /// let far = Position::new(UBig::from(10_u8).pow(100), UBig::from(10_u8).pow(101));
-/// let options = palaces.options(&far, &())?;
+/// let options = palaces.options(&far, wythoff::UNWATCHED)?;
 /// assert_eq!(i64::try_from(options.len())?, palaces.deviation(&far)? + 14);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -12,12 +12,14 @@
 //! m = 1; for m > 1 it is stated, and checked here against the full state of the rules (see CORRECTNESS.md for how
 //! far).
 
+use std::convert::Infallible;
+
 use super::{Engine, SolveError, lines};
 use crate::board::Board;
 use crate::game::history::{Kind, Limits, State};
 use crate::game::{Class, Game, Moves, Piece, Rules, Twist};
 use crate::outcome::Outcome;
-use crate::position::{Move, Position};
+use crate::position::{Position, Tokens};
 use crate::watch::Watch;
 
 /// Whether the theorem speaks of the game: rook moves under imitation, no removed cells.
@@ -35,11 +37,59 @@ pub(crate) fn dual_rules(rules: &Rules) -> Option<Rules> {
     })
 }
 
+/// The P-positions of W, and what the theorem asks of them.
+pub(crate) trait DualPositions<T: Tokens> {
+    /// Why a question may stay without an answer.
+    type Error;
+
+    /// Whether the position is P in W.
+    fn is_p(&mut self, at: &Position<T>) -> Result<bool, Self::Error>;
+
+    /// ξ of a P-position of W: how many P-positions on its diagonal are nearer to the edge.
+    fn xi(&mut self, at: &Position<T>) -> Result<u64, Self::Error>;
+
+    /// The c, a ≤ c < b, with (a, c) P in W, where a ≤ b are the heaps of `at`. A heap has one partner in W, so there is
+    /// at most one.
+    fn below(&mut self, at: &Position<T>) -> Result<Option<T>, Self::Error>;
+}
+
+/// The outcome of a state of Imitation Nim (Lar09 Theorem 19).
+pub(crate) fn outcome<T: Tokens, W: DualPositions<T>>(
+    limits: Limits,
+    state: &State<T>,
+    wythoff: &mut W,
+) -> Result<Outcome, W::Error> {
+    let here = &state.position;
+    if wythoff.is_p(here)? {
+        // (II) is out of question: (a, b) itself is the one P-position of its column.
+        return Ok(Outcome::p_if(wythoff.xi(here)? <= u64::from(state.opp)));
+    }
+    let Some(c) = wythoff.below(here)? else { return Ok(Outcome::N) };
+    let to = if here.is_upper() { Position::new(here.x.clone(), c) } else { Position::new(c, here.y.clone()) };
+    let kind = here.move_to(&to).map_or(Kind::Plain, |removal| limits.kind(state, &removal));
+    let credit = match kind {
+        Kind::Plain => Some(limits.p - 1),
+        Kind::Imitation => Some(state.own - 1),
+        Kind::Forbidden => None,
+    };
+    let xi = wythoff.xi(&to)?;
+    Ok(Outcome::p_if(credit.is_none_or(|credit| u64::from(credit) < xi)))
+}
+
+/// Whether the outcome of a position depends on the history (Lar09, after Corollary 20): a P-position of W with ξ > 0
+/// does, and so does an N-position of W above a P-position of W.
+pub(crate) fn is_dynamic<T: Tokens, W: DualPositions<T>>(at: &Position<T>, wythoff: &mut W) -> Result<bool, W::Error> {
+    if wythoff.is_p(at)? { Ok(wythoff.xi(at)? > 0) } else { Ok(wythoff.below(at)?.is_some()) }
+}
+
 /// The outcomes of every state of an imitation game up to given heaps.
 pub struct Dual {
     limits: Limits,
-    wythoff: Board,
+    wythoff: Upper,
 }
+
+/// The upper positions of W: it is symmetric.
+struct Upper(Board);
 
 impl Dual {
     /// Solves the dual game for x < `width`, y < `height`.
@@ -50,58 +100,43 @@ impl Dual {
         let (Some(limits), Some(dual)) = (Limits::of(rules), dual_rules(rules)) else {
             return Err(SolveError::WrongEngine { engine: Engine::Dual, others: "reference".to_owned() });
         };
-        // W is symmetric: its upper positions are enough.
         let (short, long) = (width.min(height), width.max(height));
-        let wythoff = lines::board(&dual, short, long, watch)?;
-        Ok(Self { limits, wythoff })
+        Ok(Self { limits, wythoff: Upper(lines::board(&dual, short, long, watch)?) })
     }
 
-    /// Whether the position is P in W.
-    fn is_p(&self, at: Position) -> bool {
-        self.wythoff.is_p(if at.is_upper() { at } else { at.mirrored() })
-    }
-
-    /// The outcome of a state (Lar09 Theorem 19).
+    /// The outcome of a state.
     pub fn outcome(&self, state: &State) -> Outcome {
-        let here = state.position;
-        let by_one = self.is_p(here) && self.xi(here) <= u64::from(state.opp);
-        Outcome::p_if(by_one || self.by_two(state))
+        let Ok(outcome) = outcome(self.limits, state, &mut &self.wythoff);
+        outcome
     }
 
-    /// Whether the outcome of a position depends on the history (Lar09, after Corollary 20): a P-position of W with
-    /// ξ > 0 does, and so does an N-position of W above a P-position of W.
+    /// Whether the outcome of a position depends on the history.
     pub fn is_dynamic(&self, at: Position) -> bool {
-        if self.is_p(at) {
-            return self.xi(at) > 0;
-        }
-        let (a, b) = (at.x.min(at.y), at.x.max(at.y));
-        (a..b).any(|c| self.is_p(Position::new(a, c)))
+        let Ok(is_dynamic) = is_dynamic(&at, &mut &self.wythoff);
+        is_dynamic
+    }
+}
+
+impl Upper {
+    fn holds(&self, at: Position) -> bool {
+        self.0.is_p(if at.is_upper() { at } else { at.mirrored() })
+    }
+}
+
+impl DualPositions<u64> for &Upper {
+    type Error = Infallible;
+
+    fn is_p(&mut self, at: &Position) -> Result<bool, Infallible> {
+        Ok(self.holds(*at))
     }
 
-    /// Case (II).
-    fn by_two(&self, state: &State) -> bool {
-        let Position { x, y } = state.position;
-        let (a, b) = (x.min(y), x.max(y));
-        (a..b).any(|c| {
-            let (to, removal) = if x <= y {
-                (Position::new(a, c), Move::new(0, b - c))
-            } else {
-                (Position::new(c, a), Move::new(b - c, 0))
-            };
-            self.is_p(to) && {
-                let credit = match self.limits.kind(state, &removal) {
-                    Kind::Plain => Some(self.limits.p - 1),
-                    Kind::Imitation => Some(state.own - 1),
-                    Kind::Forbidden => None,
-                };
-                credit.is_none_or(|credit| u64::from(credit) < self.xi(to))
-            }
-        })
-    }
-
-    /// ξ: the P-positions of W on the diagonal of `at` that are nearer to the edge.
-    fn xi(&self, at: Position) -> u64 {
+    fn xi(&mut self, at: &Position) -> Result<u64, Infallible> {
         let steps = at.x.min(at.y);
-        (1..=steps).filter(|t| self.is_p(Position::new(at.x - t, at.y - t))).count() as u64
+        Ok((1..=steps).filter(|t| self.holds(Position::new(at.x - t, at.y - t))).count() as u64)
+    }
+
+    fn below(&mut self, at: &Position) -> Result<Option<u64>, Infallible> {
+        let (a, b) = (at.x.min(at.y), at.x.max(at.y));
+        Ok((a..b).find(|c| self.holds(Position::new(a, *c))))
     }
 }

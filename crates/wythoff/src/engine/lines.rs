@@ -37,7 +37,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::{SolveError, cells_needed, memory_needed, report};
-use crate::board::Board;
+use crate::board::{Board, Window};
 use crate::game::{Class, Hole, Piece, Rules, Twist};
 use crate::position::Move;
 use crate::watch::Watch;
@@ -82,7 +82,7 @@ pub(crate) enum Tail {
 pub(crate) fn board(rules: &Rules, width: u64, height: u64, watch: &dyn Watch) -> Result<Board, SolveError> {
     memory_needed(Board::bytes(width, height).unwrap_or(u64::MAX))?;
     cells_needed(Some(width), Some(height), 1)?;
-    let mut board = Board::empty(width, height, rules.hole);
+    let mut board = Board::empty(Window::corner(width, height), rules.hole);
     let mut scan = Scan::new(rules, Lanes::Rows, Some(height), Some(width), false)?;
     for y in 0..height {
         report(watch, y, height)?;
@@ -135,12 +135,12 @@ impl Scan {
         };
         // More than every option of the class is never needed: k beyond that changes nothing.
         let class_options = match class {
-            Class::Any => most_options(rules.moves.pieces(), lanes, length),
-            Class::Of(moves) => most_options(moves.pieces(), lanes, length),
+            Class::Any => rules.moves.most_options(lanes, length),
+            Class::Of(moves) => moves.most_options(lanes, length),
         };
         let k = k.min(class_options.saturating_add(1));
         let most = if *class == Class::Any { 1 } else { k };
-        let bound = most_options(rules.moves.pieces(), lanes, length).saturating_add(1).saturating_mul(most);
+        let bound = rules.moves.most_options(lanes, length).saturating_add(1).saturating_mul(most);
         if bound >= 1 << 60 {
             return Err(SolveError::SumsTooLarge);
         }
@@ -318,21 +318,6 @@ fn sky_to_length(sums: &mut Vec<i64>, sky: &[i64], length: usize) {
     let from = sums.len();
     sums.extend_from_slice(&sky[from.min(sky.len())..sky.len().min(length)]);
     sums.resize(length, 0);
-}
-
-/// At most this many removals of the pieces fit on a board of these sides.
-pub(crate) fn most_options(pieces: &[Piece], lanes: u64, length: u64) -> u64 {
-    let (short, long) = (lanes.min(length), lanes.max(length));
-    pieces.iter().fold(0, |sum: u64, piece| {
-        sum.saturating_add(match piece {
-            Piece::Rook { .. } => long.saturating_mul(2),
-            Piece::Bishop { width } => {
-                let straight = (width - 1).min(long).saturating_mul(2);
-                short.saturating_mul(straight.saturating_add(1)).saturating_add(straight)
-            }
-            Piece::Ray { .. } => short.saturating_mul(2),
-        })
-    })
 }
 
 /// The weight of every removal.

@@ -22,6 +22,7 @@ use crate::certificate::answer::AnswerError;
 use crate::exact::WindowError;
 use crate::game::Rules;
 use crate::game::history::Limits;
+use crate::names::{self, UnknownName};
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::watch::{Interrupted, Watch};
@@ -79,13 +80,10 @@ impl fmt::Display for Engine {
 }
 
 impl FromStr for Engine {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|engine| engine.to_string() == text).ok_or_else(|| {
-            let names: Vec<String> = Self::ALL.iter().map(ToString::to_string).collect();
-            format!("`{text}` is not an engine; the engines are {}", names.join(", "))
-        })
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        names::find(&Self::ALL, text, "an engine; the engines are")
     }
 }
 
@@ -337,7 +335,9 @@ pub(crate) fn cells_needed(width: Option<u64>, height: Option<u64>, times: u64) 
 }
 
 /// What a cell is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "lowercase")]
 pub enum Values {
     /// P or N.
     Outcome,
@@ -345,6 +345,34 @@ pub enum Values {
     Palace,
     /// The palace number minus k; games that block k−1 of all options.
     Deviation,
+}
+
+impl Values {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Outcome, Self::Palace, Self::Deviation];
+
+    /// How they are written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Outcome => "outcome",
+            Self::Palace => "palace",
+            Self::Deviation => "deviation",
+        }
+    }
+}
+
+impl fmt::Display for Values {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Values {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        names::find(&Self::ALL, text, "a kind of values; the kinds are")
+    }
 }
 
 /// A row of a window.
@@ -412,7 +440,7 @@ pub(crate) fn to_usize(number: u64) -> Result<usize, SolveError> {
 
 /// Refuses to look at too many options one by one.
 pub(crate) fn work_needed(rules: &Rules, width: u64, height: u64, limit: u64) -> Result<(), SolveError> {
-    let options = lines::most_options(rules.moves.pieces(), width, height);
+    let options = rules.moves.most_options(width, height);
     let work = width.saturating_mul(height).saturating_mul(options / 2 + 1);
     if work <= limit { Ok(()) } else { Err(SolveError::TooMuchWork { work, limit }) }
 }
@@ -423,6 +451,6 @@ pub const OPTION_LIMIT: u64 = 1 << 27;
 /// Refuses to list the options of a position that has too many.
 pub(crate) fn options_needed(rules: &Rules, position: Position) -> Result<(), SolveError> {
     let (width, height) = position.board_sides();
-    let work = lines::most_options(rules.moves.pieces(), width, height);
+    let work = rules.moves.most_options(width, height);
     if work <= OPTION_LIMIT { Ok(()) } else { Err(SolveError::TooMuchWork { work, limit: OPTION_LIMIT }) }
 }

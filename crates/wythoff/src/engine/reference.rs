@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::board::Board;
+use crate::board::{Board, Window};
 use crate::game::history::{Limits, State};
 use crate::game::{Rules, Twist};
 use crate::outcome::Outcome;
@@ -110,7 +110,7 @@ pub(crate) struct Static {
 
 impl Static {
     pub(crate) fn new(rules: Rules, width: u64) -> Self {
-        let board = Board::empty(width, 0, rules.hole);
+        let board = Board::empty(Window::corner(width, 0), rules.hole);
         Self { rules, board, p: Vec::new(), palace_numbers: Vec::new() }
     }
 

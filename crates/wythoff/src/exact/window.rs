@@ -96,9 +96,9 @@ pub const LONG_FROM: usize = 1 << 10;
 ///
 /// let pairs = Pairs::new(2, 3);
 /// let n = UBig::from(10_u8).pow(100);
-/// let a = pairs.a(&n, 1, &())?.values().next();
+/// let a = pairs.a(&n, 1, wythoff::UNWATCHED)?.values().next();
 /// let a = a.expect("one was asked for");
-/// let found = pairs.find(&a, &())?;
+/// let found = pairs.find(&a, wythoff::UNWATCHED)?;
 /// assert_eq!((found.side, found.index), (Side::A, n));
 /// # Ok::<(), wythoff::exact::WindowError>(())
 /// ```

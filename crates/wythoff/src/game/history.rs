@@ -5,6 +5,8 @@
 //! credit of imitations, p−1 at the start. An imitation needs a credit of at least 1 and uses one; every other move
 //! fills the mover's credit up to p−1 again.
 
+use dashu_int::UBig;
+
 use super::{Rules, Twist};
 use crate::position::{Move, Position, Tokens};
 
@@ -149,19 +151,19 @@ impl Limits {
 
 /// Why a list of earlier positions is no history.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum HistoryError<T: Tokens = u64> {
+pub enum HistoryError {
     /// A cell that the game does not have.
     #[error("{0} is a removed cell, where no play can be")]
-    Removed(Position<T>),
+    Removed(Position<UBig>),
     /// Two positions in a row with no move between them.
     #[error(
         "no move of this game leads from {from} to {to}; list the earlier positions, oldest first, without the present one"
     )]
     NotAMove {
         /// The earlier position.
-        from: Position<T>,
+        from: Position<UBig>,
         /// The later position.
-        to: Position<T>,
+        to: Position<UBig>,
     },
     /// An imitation beyond the limit.
     #[error(
@@ -169,9 +171,9 @@ pub enum HistoryError<T: Tokens = u64> {
     )]
     Forbidden {
         /// The earlier position.
-        from: Position<T>,
+        from: Position<UBig>,
         /// The later position.
-        to: Position<T>,
+        to: Position<UBig>,
         /// The limit.
         p: u32,
     },
@@ -182,13 +184,13 @@ pub enum HistoryError<T: Tokens = u64> {
 ///
 /// # Errors
 /// Names the first step that is not a move.
-pub fn check<T: Tokens>(rules: &Rules, history: &[Position<T>], present: &Position<T>) -> Result<(), HistoryError<T>> {
+pub fn check<T: Tokens>(rules: &Rules, history: &[Position<T>], present: &Position<T>) -> Result<(), HistoryError> {
     let path: Vec<&Position<T>> = history.iter().chain([present]).collect();
     if let Some(&removed) = path.iter().find(|cell| !rules.exists(**cell)) {
-        return Err(HistoryError::Removed(removed.clone()));
+        return Err(HistoryError::Removed(removed.to_exact()));
     }
     match path.windows(2).find(|step| !rules.is_option(step[0], step[1])) {
-        Some(step) => Err(HistoryError::NotAMove { from: step[0].clone(), to: step[1].clone() }),
+        Some(step) => Err(HistoryError::NotAMove { from: step[0].to_exact(), to: step[1].to_exact() }),
         None => Ok(()),
     }
 }
@@ -202,16 +204,18 @@ pub fn replay<T: Tokens>(
     limits: Limits,
     history: &[Position<T>],
     present: &Position<T>,
-) -> Result<State<T>, HistoryError<T>> {
+) -> Result<State<T>, HistoryError> {
     check(rules, history, present)?;
     let mut path = history.iter().chain([present]);
     let mut state = limits.start(path.next().unwrap_or(present).clone());
     for to in path {
-        let (from, to) = (state.position.clone(), to.clone());
-        let next = from.move_to(&to).map(|removal| limits.after(&state, removal));
+        let next = state.position.move_to(to).map(|removal| limits.after(&state, removal));
+        let from = &state.position;
         state = match next {
-            None => return Err(HistoryError::NotAMove { from, to }),
-            Some(None) => return Err(HistoryError::Forbidden { from, to, p: limits.p }),
+            None => return Err(HistoryError::NotAMove { from: from.to_exact(), to: to.to_exact() }),
+            Some(None) => {
+                return Err(HistoryError::Forbidden { from: from.to_exact(), to: to.to_exact(), p: limits.p });
+            }
             Some(Some(next)) => next,
         };
     }

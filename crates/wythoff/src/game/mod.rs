@@ -8,12 +8,14 @@ pub mod families;
 pub mod history;
 mod moves;
 pub mod notation;
+mod options;
 mod twist;
 pub mod words;
 
 pub use families::Family;
 pub use moves::{Moves, Piece, Residues};
 pub use notation::NotationError;
+pub(crate) use options::numbers;
 pub use twist::{Class, Twist};
 
 use std::ops::ControlFlow;

@@ -37,7 +37,7 @@ pub struct Attempt {
 ///
 /// ```
 /// use wythoff::proof::find;
-/// let attempt = find(3, "binary".parse()?, 1000, &())?;
+/// let attempt = find(3, "binary".parse()?, 1000, wythoff::UNWATCHED)?;
 /// let certificate = attempt.certificate.expect("W^3 is self-similar");
 /// assert_eq!((certificate.pre_period, certificate.period), (0, 1));
 /// assert_eq!(certificate.levels[0].rules.len(), 44);

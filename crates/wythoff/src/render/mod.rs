@@ -52,10 +52,10 @@ pub use palette::{Palette, Rgb};
 pub use pixels::Pixels;
 
 use crate::board::{Cell, Window};
-use crate::engine::lines;
 use crate::game::{Class, Game, Piece, Residues, Twist};
+use crate::names::{self, UnknownName};
 use crate::outcome::Outcome;
-use crate::solve::{Row, Run, SolveError, Values};
+use crate::solve::{BoardBuilder, Row, Run, SolveError, Values};
 use crate::watch::{Interrupted, Watch};
 
 /// The most pixels that a PNG may have in a row or in a column: its own format's limit.
@@ -100,13 +100,10 @@ impl fmt::Display for Format {
 }
 
 impl FromStr for Format {
-    type Err = String;
+    type Err = UnknownName;
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        Self::ALL.into_iter().find(|format| format.to_string() == text).ok_or_else(|| {
-            let names: Vec<String> = Self::ALL.iter().map(ToString::to_string).collect();
-            format!("`{text}` is not a format of a board; the formats are {}", names.join(", "))
-        })
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        names::find(&Self::ALL, text, "a format of a board; the formats are")
     }
 }
 
@@ -170,7 +167,7 @@ impl<'g> Picture<'g> {
         let near = self.window.near();
         let [right, bottom] =
             [near.and_then(Window::right), near.and_then(Window::bottom)].map(|side| side.unwrap_or(u64::MAX));
-        let options = lines::most_options(rules.moves.pieces(), right, bottom);
+        let options = rules.moves.most_options(right, bottom);
         let sight = |piece: &Piece| match piece {
             Piece::Rook { from: 1, residues } if *residues == Residues::all() => 2,
             Piece::Rook { .. } => u64::MAX,
@@ -257,6 +254,29 @@ pub enum RenderError {
 impl From<Interrupted> for RenderError {
     fn from(stop: Interrupted) -> Self {
         Self::Solve(stop.into())
+    }
+}
+
+impl BoardBuilder<'_> {
+    /// Writes the window to `out` as it is solved, in bounded memory.
+    ///
+    /// ```
+    /// use wythoff::render::{Format, Options};
+    /// use wythoff::{Game, Window};
+    /// let game: Game = "W^3".parse()?;
+    /// let mut text = Vec::new();
+    /// game.board(Window::corner(6, 6)).draw(Format::Text, Options::default(), &mut text)?;
+    /// assert_eq!(String::from_utf8(text)?, "###...\n#..##.\n#....#\n.#....\n.#....\n..#...\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the window is too large for the engine or the format, the output fails, or the watch stops the work.
+    pub fn draw(self, format: Format, options: Options, out: impl Write) -> Result<(), RenderError> {
+        let picture = Picture::new(self.game, self.window.clone(), self.values);
+        let mut writer = Writer::new(format, &picture, options, out)?.watched(self.watch);
+        self.runs(|run| writer.run(run))?;
+        writer.finish()
     }
 }
 

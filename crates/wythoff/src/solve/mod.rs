@@ -1,11 +1,13 @@
 //! How answers are found: a [`Plan`] is made once, and windows, columns and statistics follow it.
 
+mod builder;
 mod columns;
 mod plan;
 mod rows;
 mod runs;
 mod stats;
 
+pub use builder::BoardBuilder;
 pub use columns::{Column, Columns, Rest};
 pub use plan::{CLOSED_FROM, DENSE_FROM, Form, Plan, Request, SPARSE_FROM};
 pub(crate) use plan::{choices, choices_needed, choosable};

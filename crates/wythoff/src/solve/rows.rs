@@ -209,7 +209,7 @@ impl Source for Union {
 /// ```
 /// use wythoff::{Game, Position, solve};
 /// let game: Game = "W^2".parse()?;
-/// let board = solve::board(&game, 16, 16, None, &())?;
+/// let board = solve::board(&game, 16, 16, None, wythoff::UNWATCHED)?;
 /// assert!(board.is_p(Position::new(8, 12)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -223,11 +223,5 @@ pub fn board(
     engine: Option<Engine>,
     watch: &dyn Watch,
 ) -> Result<Board, SolveError> {
-    memory_needed(Board::bytes(width, height).unwrap_or(u64::MAX))?;
-    let mut board = Board::empty(width, height, game.rules().and_then(|rules| rules.hole));
-    rows(game, Window::corner(width, height), Values::Outcome, engine, watch, |row| {
-        board.push_row(row.p);
-        Ok::<(), SolveError>(())
-    })?;
-    Ok(board)
+    game.board(Window::corner(width, height)).engine(engine).watch(watch).solve()
 }

@@ -30,7 +30,7 @@ pub const WIDE_FROM: u64 = 1 << 23;
 /// let window = Window { at: Position::new(far.clone(), far), width: 30, height: 2 };
 /// let mut lines = Vec::new();
 /// let game: Game = "W^4".parse()?;
-/// solve::runs(&game, &window, Values::Outcome, None, &(), |run| {
+/// solve::runs(&game, &window, Values::Outcome, None, wythoff::UNWATCHED, |run| {
 ///     lines.push(run.p.len());
 ///     Ok::<(), SolveError>(())
 /// })?;
@@ -76,7 +76,7 @@ fn on_its_side<E: From<SolveError>>(
     let board_bytes = Board::bytes(window.height, window.width).unwrap_or(u64::MAX);
     memory_needed(board_bytes.saturating_add(numbers_bytes))?;
     // A column of the window is a row of this board, and of these numbers.
-    let mut columns = Board::empty(window.height, window.width, None);
+    let mut columns = Board::empty(Window::corner(window.height, window.width), None);
     let mut numbers = Vec::new();
     rows(&mirrored(game), window.mirrored(), values, Some(engine), watch, |row| {
         columns.push_row(row.p);

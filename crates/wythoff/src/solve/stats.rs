@@ -11,7 +11,7 @@ use crate::watch::Watch;
 ///
 /// ```
 /// use wythoff::{Engine, Window, solve};
-/// let (stats, engine) = solve::stats(&"W^3".parse()?, Window::corner(6, 6), None, &())?;
+/// let (stats, engine) = solve::stats(&"W^3".parse()?, Window::corner(6, 6), None, wythoff::UNWATCHED)?;
 /// assert_eq!((stats.p_count, engine), (11, Engine::Lines));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

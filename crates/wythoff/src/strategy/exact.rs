@@ -7,13 +7,13 @@ use super::{
     Answer, AskError, Choice, Imitation, Question, WinningMove, check_block, check_proposal, nothing_named,
     on_the_board,
 };
-use crate::engine;
 use crate::engine::closed::{Windows, in_order};
+use crate::engine::dual::{self, DualPositions};
 use crate::engine::report;
-use crate::game::history::{self, Heap, Kind, Limits, State};
-use crate::game::{Class, Form, Game, Piece, Rules, Twist, families};
+use crate::game::history::{self, Heap, Limits, State};
+use crate::game::{Class, Form, Game, Piece, Rules, Twist, families, numbers};
 use crate::outcome::Outcome;
-use crate::position::{Move, Position, Tokens};
+use crate::position::{Position, Tokens};
 use crate::solve::{self, Closed, Engine, SolveError};
 use crate::watch::Watch;
 
@@ -37,10 +37,10 @@ const CHOICE_LIMIT: u64 = 1 << 12;
 ///
 /// let game: Game = "wythoff".parse()?;
 /// let far = Position::new(UBig::from(10_u8).pow(1000), UBig::from(10_u8).pow(1000) + 1_u8);
-/// let answer = ask_exact(&game, far, &Question::default(), &())?;
+/// let answer = ask_exact(&game, far, &Question::default(), wythoff::UNWATCHED)?;
 /// assert_eq!(answer.outcome, Outcome::N);
 /// let to = answer.winning_moves[0].to.clone();
-/// assert_eq!(ask_exact(&game, to, &Question::default(), &())?.outcome, Outcome::P);
+/// assert_eq!(ask_exact(&game, to, &Question::default(), wythoff::UNWATCHED)?.outcome, Outcome::P);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -51,7 +51,7 @@ pub fn ask_exact<T: Tokens>(
     position: Position<T>,
     question: &Question<T>,
     watch: &dyn Watch,
-) -> Result<Answer<T>, AskError<T>> {
+) -> Result<Answer<T>, AskError> {
     if let Some(engine) = question.engine.filter(|&engine| engine != Engine::Closed) {
         return Err(SolveError::TooFar { engine }.into());
     }
@@ -167,7 +167,7 @@ fn with_rules<T: Tokens>(
     position: &Position<T>,
     question: &Question<T>,
     watch: &dyn Watch,
-) -> Result<Reply<T>, AskError<T>> {
+) -> Result<Reply<T>, AskError> {
     history::check(rules, &question.history, position)?;
     if let Some(blocked) = &question.blocked {
         check_block(rules, position, blocked)?;
@@ -190,7 +190,7 @@ fn blocking<T: Tokens>(
     position: &Position<T>,
     question: &Question<T>,
     watch: &dyn Watch,
-) -> Result<Reply<T>, AskError<T>> {
+) -> Result<Reply<T>, AskError> {
     let here = position.to_exact();
     let (inside, outside) = members(closed, &here, watch)?;
     let mut winning = fitted_all::<T>([inside.clone(), outside.clone()].concat());
@@ -255,7 +255,7 @@ fn comply<T: Tokens>(
     position: &Position<T>,
     question: &Question<T>,
     watch: &dyn Watch,
-) -> Result<Reply<T>, AskError<T>> {
+) -> Result<Reply<T>, AskError> {
     let here = position.to_exact();
     let mut names = Names::of(&here);
     let play = |closed: &mut Closed, to: Exact, watch: &dyn Watch| {
@@ -282,8 +282,9 @@ fn comply<T: Tokens>(
     let proposal = fitted_all(proposal(closed, count, &here, watch)?);
     let outcome = Outcome::p_if(closed.is_p(&here, watch)?);
     let members = closed.options(&here, watch)?;
-    let all = option_count(closed.rules(), &here);
-    let inside = class_count(class, &here, &all);
+    let moves = closed.rules().moves.clone();
+    let all = moves.option_count(&here).ok_or(SolveError::NoFormula)?;
+    let inside = class.option_count(&moves, &here).ok_or(SolveError::NoFormula)?;
     let options = Proposable { outside: &all - &inside, inside, n_inside: members.len() };
     let mut reply = Reply::new(outcome, reasons::comply((count, class), position, &proposal, &options));
     if outcome.is_p() {
@@ -292,8 +293,7 @@ fn comply<T: Tokens>(
         return Ok(reply);
     }
     let total = all - members.len();
-    let rules = closed.rules().clone();
-    for to in options_in_order(&rules, &here) {
+    for to in moves.options_in_order(&here).ok_or(SolveError::NoFormula)? {
         if reply.winning_moves.len() == COMPLY_MOVES_LISTED {
             break;
         }
@@ -319,79 +319,12 @@ fn proposal(closed: &mut Closed, count: u32, at: &Exact, watch: &dyn Watch) -> R
     Ok(inside)
 }
 
-/// The width of the bishop, 0 without one.
-fn bishop_width(rules: &Rules) -> u64 {
-    let width = |piece: &Piece| if let Piece::Bishop { width } = piece { Some(*width) } else { None };
-    rules.moves.pieces().iter().find_map(width).unwrap_or(0)
-}
-
-/// How many options a rook of chess, perhaps with a bishop, has at `at`.
-fn option_count(rules: &Rules, at: &Exact) -> UBig {
-    let Position { x, y } = at;
-    let width = UBig::from(bishop_width(rules));
-    let both = if width.is_zero() {
-        UBig::ZERO
-    } else {
-        // (i, j) with 1 ≤ i ≤ x, 1 ≤ j ≤ y, less those with i ≥ j + width or j ≥ i + width.
-        x * y - beyond(x, y, &width) - beyond(y, x, &width)
-    };
-    x + y + both
-}
-
-/// The pairs 1 ≤ i ≤ x, 1 ≤ j ≤ y with i ≥ j + width: the sum of min(y, t) for t = 1, …, x − width.
-fn beyond(x: &UBig, y: &UBig, width: &UBig) -> UBig {
-    let Some(terms) = x.minus(width) else { return UBig::ZERO };
-    let triangle = |n: &UBig| n * (n + 1_u8) / 2_u8;
-    match terms.minus(y) {
-        None => triangle(&terms),
-        Some(flat) => triangle(y) + flat * y,
-    }
-}
-
-/// How many of the options are in the class: all of them, the bishop's, or those of a rook.
-fn class_count(class: &Class, at: &Exact, all: &UBig) -> UBig {
-    match class.pieces() {
-        [Piece::Bishop { .. }] => at.x.clone().min(at.y.clone()),
-        [Piece::Rook { from, .. }] => {
-            let lengths = |heap: &UBig| heap.minus(&UBig::from(from - 1)).unwrap_or(UBig::ZERO);
-            lengths(&at.x) + lengths(&at.y)
-        }
-        _ => all.clone(),
-    }
-}
-
-/// The options of a rook of chess, perhaps with a bishop, in order.
-fn options_in_order<'p>(rules: &Rules, at: &'p Exact) -> impl Iterator<Item = Exact> + 'p {
-    let width = UBig::from(bishop_width(rules));
-    let one = UBig::ONE;
-    numbers(UBig::ZERO, at.x.clone()).flat_map(move |x| {
-        let i = &at.x - &x;
-        // The bishop takes j with |i − j| < width, the rook takes from y alone when i = 0 and nothing from y otherwise.
-        let rook = if i.is_zero() { (UBig::ZERO, at.y.minus(&one)) } else { (at.y.clone(), Some(at.y.clone())) };
-        let least_j = (&i + &one).minus(&width).unwrap_or(UBig::ZERO);
-        let most_j = (&i + &width).minus(&one).unwrap_or(UBig::ZERO).min(at.y.clone());
-        let bishop = (!i.is_zero() && !width.is_zero() && least_j <= at.y)
-            .then(|| (&at.y - most_j, at.y.minus(&least_j.max(one.clone()))));
-        // The bishop's cells come first, and the rook's only one, (x, y), is above them all.
-        let ranges = bishop.into_iter().chain([rook]);
-        ranges
-            .filter_map(|(low, high)| high.map(|high| numbers(low, high)))
-            .flatten()
-            .map(move |y| Position::new(x.clone(), y))
-    })
-}
-
-/// The integers from `low` to `high`.
-fn numbers(low: UBig, high: UBig) -> impl Iterator<Item = UBig> {
-    std::iter::successors(Some(low), |number| Some(number + 1_u8)).take_while(move |number| *number <= high)
-}
-
 fn choice<T: Tokens>(
     (m, p): (u32, u32),
     position: &Position<T>,
     question: &Question<T>,
     watch: &dyn Watch,
-) -> Result<Reply<T>, AskError<T>> {
+) -> Result<Reply<T>, AskError> {
     super::choice_begins_here(question)?;
     let side = |heap: &T| u64::from_exact(heap.to_exact()).unwrap_or(u64::MAX).saturating_add(1);
     let shifts = solve::choosable(m, p, side(&position.x), side(&position.y));
@@ -412,74 +345,47 @@ fn choice<T: Tokens>(
     Ok(Reply { winning_moves, choices: Some(choices), ..Reply::new(outcome, why) })
 }
 
-/// (m,p)-Imitation Nim at any size, through its dual game (Lar09 Theorem 19; see [`crate::solve::Dual`]).
-struct Memory {
+/// The P-positions of the dual game of (m,p)-Imitation Nim, at any size: see [`dual`].
+struct Far<'w> {
     limits: Limits,
-    dual: Windows,
+    pairs: Windows,
+    watch: &'w dyn Watch,
 }
 
-impl Memory {
-    fn dual_holds(&mut self, at: &Exact, watch: &dyn Watch) -> Result<bool, SolveError> {
+impl DualPositions<UBig> for Far<'_> {
+    type Error = SolveError;
+
+    fn is_p(&mut self, at: &Exact) -> Result<bool, SolveError> {
         let (short, long) = in_order(at);
-        Ok(self.dual.partner(short, watch)? == *long)
+        Ok(self.pairs.partner(short, self.watch)? == *long)
     }
 
-    /// ξ of a P-position (a_n, b_n) of the dual game, in either order: its diagonal has those with the same ⌊n/p⌋, so that
-    /// n mod p of them are nearer to the edge.
-    fn xi(&mut self, at: &Exact, watch: &dyn Watch) -> Result<u32, SolveError> {
-        let index = self.dual.find(&at.x, watch)?.index;
-        Ok(index.divided(self.limits.p).1)
+    /// The diagonal of (a_n, b_n) has the pairs with the same ⌊n/p⌋, so that n mod p of them are nearer to the edge.
+    fn xi(&mut self, at: &Exact) -> Result<u64, SolveError> {
+        let index = self.pairs.find(&at.x, self.watch)?.index;
+        Ok(index.divided(self.limits.p).1.into())
     }
 
-    /// c, when (a, c) is a P-position of the dual game with a ≤ c < b, for heaps a ≤ b.
-    fn below(&mut self, at: &Exact, watch: &dyn Watch) -> Result<Option<UBig>, SolveError> {
+    fn below(&mut self, at: &Exact) -> Result<Option<UBig>, SolveError> {
         let (short, long) = in_order(at);
-        let partner = self.dual.partner(short, watch)?;
+        let partner = self.pairs.partner(short, self.watch)?;
         Ok((partner >= *short && partner < *long).then_some(partner))
     }
+}
 
-    /// Lar09 Theorem 19.
-    fn outcome(&mut self, state: &State<UBig>, watch: &dyn Watch) -> Result<Outcome, SolveError> {
-        let here = &state.position;
-        if self.dual_holds(here, watch)? {
-            // (II) is out of question: a column has one P-position.
-            return Ok(Outcome::p_if(self.xi(here, watch)? <= state.opp));
-        }
-        let Some(c) = self.below(here, watch)? else { return Ok(Outcome::N) };
-        let (to, removal) = if here.is_upper() {
-            (Position::new(here.x.clone(), c.clone()), Move::new(UBig::ZERO, &here.y - c))
-        } else {
-            (Position::new(c.clone(), here.y.clone()), Move::new(&here.x - c, UBig::ZERO))
-        };
-        let credit = match self.limits.kind(state, &removal) {
-            Kind::Plain => Some(self.limits.p - 1),
-            Kind::Imitation => Some(state.own - 1),
-            Kind::Forbidden => None,
-        };
-        let xi = self.xi(&to, watch)?;
-        Ok(Outcome::p_if(credit.is_none_or(|credit| credit < xi)))
-    }
-
-    /// Lar09, after Corollary 20.
-    fn is_dynamic(&mut self, at: &Exact, watch: &dyn Watch) -> Result<bool, SolveError> {
-        if self.dual_holds(at, watch)? {
-            return Ok(self.xi(at, watch)? > 0);
-        }
-        Ok(self.below(at, watch)?.is_some())
-    }
-
+impl Far<'_> {
     /// Where a winning move can lead. To a state of form (I): a P-position of the dual game. To one of form (II): from heaps a ≤ b
     /// to (x, b), x < a, when its P-position (x, c) of the dual game can be reached only by an imitation, so that
     /// a − x ≤ b − c < a − x + m; that puts (x, c) on a diagonal c − x from b − a − m + 1 to b − a.
-    fn candidates(&mut self, at: &Exact, watch: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
+    fn candidates(&mut self, at: &Exact) -> Result<Vec<Exact>, SolveError> {
         let mut found = vec![
-            Position::new(at.x.clone(), self.dual.partner(&at.x, watch)?),
-            Position::new(self.dual.partner(&at.y, watch)?, at.y.clone()),
+            Position::new(at.x.clone(), self.pairs.partner(&at.x, self.watch)?),
+            Position::new(self.pairs.partner(&at.y, self.watch)?, at.y.clone()),
         ];
         let (short, long) = in_order(at);
         let difference = long - short;
         let (_, above) = difference.divided(self.limits.m);
-        for member in self.dual.on_diagonal(&(difference - above), short, watch)? {
+        for member in self.pairs.on_diagonal(&(difference - above), short, self.watch)? {
             found.push(Position::new(member.x.clone(), at.y.clone()));
             found.push(Position::new(at.x.clone(), member.x));
         }
@@ -495,7 +401,7 @@ fn imitation<T: Tokens>(
     position: &Position<T>,
     question: &Question<T>,
     watch: &dyn Watch,
-) -> Result<Reply<T>, AskError<T>> {
+) -> Result<Reply<T>, AskError> {
     nothing_named(question)?;
     let state = history::replay(rules, limits, &question.history, position)?;
     let state = State {
@@ -506,14 +412,14 @@ fn imitation<T: Tokens>(
     };
     let here = &state.position;
     // The theorem speaks of Nim.
-    engine::dual::dual_rules(rules).ok_or(SolveError::NoFormula)?;
-    let mut memory = Memory { limits, dual: Windows::new(limits.m, limits.p) };
-    let outcome = memory.outcome(&state, watch)?;
+    dual::dual_rules(rules).ok_or(SolveError::NoFormula)?;
+    let mut wythoff = Far { limits, pairs: Windows::new(limits.m, limits.p), watch };
+    let outcome = dual::outcome(limits, &state, &mut wythoff)?;
     let mut winning = Vec::new();
-    for to in memory.candidates(here, watch)? {
+    for to in wythoff.candidates(here)? {
         if rules.is_option(here, &to)
             && let Some(next) = here.move_to(&to).and_then(|removal| limits.after(&state, removal))
-            && memory.outcome(&next, watch)?.is_p()
+            && dual::outcome(limits, &next, &mut wythoff)?.is_p()
         {
             winning.push(fitted(to));
         }
@@ -528,7 +434,7 @@ fn imitation<T: Tokens>(
     Ok(Reply {
         winning_moves: winning.into_iter().map(|to| WinningMove { to, block: Vec::new(), propose: None }).collect(),
         imitation: Some(Imitation {
-            dynamic: memory.is_dynamic(here, watch)?,
+            dynamic: dual::is_dynamic(here, &mut wythoff)?,
             own_credit: state.own,
             opponent_credit: state.opp,
             imitations,

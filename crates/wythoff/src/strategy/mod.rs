@@ -4,9 +4,11 @@
 //! after it, what keeps a P-position P, and the reason in a sentence. [`ask_exact`] does the same at heaps of any size,
 //! for the games that a formula solves.
 
+mod builder;
 mod exact;
 mod reasons;
 
+pub use builder::Ask;
 pub use exact::{DIGITS_LIMIT, ask_exact};
 pub(crate) use reasons::listed;
 use reasons::{POptions, Proposable};
@@ -42,21 +44,21 @@ pub struct Question<T = u64> {
 
 /// Why a question has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum AskError<T: Tokens = u64> {
+pub enum AskError {
     /// The engines can't.
     #[error(transparent)]
     Solve(#[from] SolveError),
     /// The history is not one of the game.
     #[error(transparent)]
-    History(#[from] HistoryError<T>),
+    History(#[from] HistoryError),
     /// The blocked or proposed options break the rules.
     #[error(transparent)]
-    Twist(#[from] TwistError<T>),
+    Twist(#[from] TwistError),
 }
 
 /// A block or a proposal that the rules do not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TwistError<T: Tokens = u64> {
+pub enum TwistError {
     /// Blocking in a game without it.
     #[error("nothing can be blocked in this game{}", proposing(*.comply))]
     NoBlocking {
@@ -70,18 +72,18 @@ pub enum TwistError<T: Tokens = u64> {
     #[error("{to} is not an option of {from}")]
     NotAnOption {
         /// The position.
-        from: Position<T>,
+        from: Position<UBig>,
         /// What was named.
-        to: Position<T>,
+        to: Position<UBig>,
     },
     /// The same option twice.
     #[error("{0} is named twice")]
-    Twice(Position<T>),
+    Twice(Position<UBig>),
     /// An option outside the class.
     #[error("{to} can't be blocked: only {allowed} may be")]
     NotBlockable {
         /// What was named.
-        to: Position<T>,
+        to: Position<UBig>,
         /// What may be blocked, in words.
         allowed: String,
     },
@@ -218,7 +220,7 @@ pub struct Imitation<T: Tokens = u64> {
 /// use wythoff::{Game, Outcome, Position};
 ///
 /// let game: Game = "W^2".parse()?;
-/// let answer = ask(&game, Position::new(8, 12), &Question::default(), &())?;
+/// let answer = ask(&game, Position::new(8, 12), &Question::default(), wythoff::UNWATCHED)?;
 /// assert_eq!(answer.outcome, Outcome::P);
 /// assert_eq!(answer.why, "(8,12) is P: its only P-option is (3,7), which gets blocked.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -391,7 +393,7 @@ fn proposal(rules: &Rules, at: Position, is_p: impl Fn(Position) -> bool) -> Vec
 ///
 /// # Errors
 /// When an option is none, can't be blocked, is named twice, or there are too many.
-pub fn check_block<T: Tokens>(rules: &Rules, from: &Position<T>, blocked: &[Position<T>]) -> Result<(), TwistError<T>> {
+pub fn check_block<T: Tokens>(rules: &Rules, from: &Position<T>, blocked: &[Position<T>]) -> Result<(), TwistError> {
     let (budget, class) = match &rules.twist {
         Twist::Block { budget, class } => (*budget, class),
         _ if blocked.is_empty() => return Ok(()),
@@ -401,7 +403,7 @@ pub fn check_block<T: Tokens>(rules: &Rules, from: &Position<T>, blocked: &[Posi
     let allowed = || words::up_to(budget, class);
     let blockable = |to: &Position<T>| from.move_to(to).is_some_and(|removal| class.contains(&removal));
     if let Some(to) = blocked.iter().find(|to| !blockable(to)) {
-        return Err(TwistError::NotBlockable { to: to.clone(), allowed: allowed() });
+        return Err(TwistError::NotBlockable { to: to.to_exact(), allowed: allowed() });
     }
     match u32::try_from(blocked.len()) {
         Ok(count) if count <= budget => Ok(()),
@@ -417,7 +419,7 @@ pub fn check_proposal<T: Tokens>(
     rules: &Rules,
     from: &Position<T>,
     proposed: &[Position<T>],
-) -> Result<(), TwistError<T>> {
+) -> Result<(), TwistError> {
     let Twist::Comply { count, class } = &rules.twist else { return Err(TwistError::NoProposing) };
     named_options(rules, from, proposed)?;
     let inside = |to: &&Position<T>| from.move_to(to).is_some_and(|removal| class.contains(&removal));
@@ -428,14 +430,14 @@ pub fn check_proposal<T: Tokens>(
     Err(TwistError::TooFew { needed: words::proposal(*count, class) })
 }
 
-fn named_options<T: Tokens>(rules: &Rules, from: &Position<T>, named: &[Position<T>]) -> Result<(), TwistError<T>> {
+fn named_options<T: Tokens>(rules: &Rules, from: &Position<T>, named: &[Position<T>]) -> Result<(), TwistError> {
     if let Some(to) = named.iter().find(|to| !rules.is_option(from, to)) {
-        return Err(TwistError::NotAnOption { from: from.clone(), to: to.clone() });
+        return Err(TwistError::NotAnOption { from: from.to_exact(), to: to.to_exact() });
     }
     let mut sorted: Vec<&Position<T>> = named.iter().collect();
     sorted.sort_unstable();
     match sorted.windows(2).find(|pair| pair[0] == pair[1]) {
-        Some(pair) => Err(TwistError::Twice(pair[0].clone())),
+        Some(pair) => Err(TwistError::Twice(pair[0].to_exact())),
         None => Ok(()),
     }
 }
@@ -452,7 +454,7 @@ fn why(rules: &Rules, position: Position, census: &Census, proposal: &[Position]
 }
 
 /// Refuses blocked or proposed options where the game has neither.
-fn nothing_named<T: Tokens>(question: &Question<T>) -> Result<(), TwistError<T>> {
+fn nothing_named<T: Tokens>(question: &Question<T>) -> Result<(), TwistError> {
     if question.blocked.as_ref().is_some_and(|blocked| !blocked.is_empty()) {
         return Err(TwistError::NoBlocking { comply: false });
     }
@@ -488,7 +490,7 @@ fn ask_choice(
 }
 
 /// Refuses a history, blocks and proposals in a `choice` game.
-fn choice_begins_here<T: Tokens>(question: &Question<T>) -> Result<(), AskError<T>> {
+fn choice_begins_here<T: Tokens>(question: &Question<T>) -> Result<(), AskError> {
     if !question.history.is_empty() {
         let why = "a `choice` game begins at the position asked for: once l is fixed, ask `shifted` with that l";
         return Err(SolveError::Unsupported(why).into());

@@ -34,7 +34,7 @@ const SHADES: &[u8; 10] = b" .:-=+*#%@";
 ///
 /// ```
 /// use wythoff::{seal, structure::atlas};
-/// let line = atlas::record(3, 2000, &())?;
+/// let line = atlas::record(3, 2000, wythoff::UNWATCHED)?;
 /// let record: serde_json::Value = seal::opened(&line).expect("a whole record");
 /// assert_eq!(record["k"], 3);
 /// # Ok::<(), wythoff::SolveError>(())

@@ -119,7 +119,7 @@ impl Comparison {
     /// // CLN15 Fig. 4, left: 497 and 500.
     /// let offset = Offset { dx: 1, dy: 1 };
     /// let compared = Comparison { first: 497, second: 500, offset, window: Window::corner(900, 900) };
-    /// let matches = compared.rows(&(), |_| Ok::<(), SolveError>(()))?;
+    /// let matches = compared.rows(wythoff::UNWATCHED, |_| Ok::<(), SolveError>(()))?;
     /// assert_eq!(matches.first_on_diagonal.map(|at| at.x), Some(805));
     /// # Ok::<(), SolveError>(())
     /// ```

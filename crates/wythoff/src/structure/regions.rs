@@ -122,7 +122,7 @@ impl Census {
     ///
     /// ```
     /// use wythoff::structure::regions::Census;
-    /// let census = Census::of(5, 100, &())?;
+    /// let census = Census::of(5, 100, wythoff::UNWATCHED)?;
     /// assert_eq!(census.range(), Some((-2, 2)));
     /// # Ok::<(), wythoff::SolveError>(())
     /// ```
@@ -231,7 +231,7 @@ impl Regions {
     ///
     /// ```
     /// use wythoff::structure::regions::{Region, Regions, usual_side};
-    /// let regions = Regions::of(100, usual_side(100), &())?;
+    /// let regions = Regions::of(100, usual_side(100), wythoff::UNWATCHED)?;
     /// assert_eq!(regions.nose(), [33, 33]);
     /// assert_eq!(regions.region(5, 95), Some(Region::Epaulette));
     /// # Ok::<(), wythoff::SolveError>(())

@@ -138,7 +138,7 @@ impl Skin {
 /// Computes the arm without end up to so many columns, and measures its skin.
 ///
 /// ```
-/// let skin = wythoff::structure::skin::measure(3100, None, &())?;
+/// let skin = wythoff::structure::skin::measure(3100, None, wythoff::UNWATCHED)?;
 /// let changes: Vec<(u32, u64, i64)> = skin.levels.iter().map(|level| (level.n, level.from, level.pixels)).collect();
 /// assert_eq!(changes[2..], [(2, 77, 190), (3, 2954, 7670)]);
 /// # Ok::<(), wythoff::SolveError>(())

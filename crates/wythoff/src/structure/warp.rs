@@ -81,7 +81,7 @@ impl Bunch {
 /// The threads that W^k has below the diagonal in the columns `from` ≤ x < `from` + `columns`.
 ///
 /// ```
-/// let threads = wythoff::structure::warp::threads(200, 400, 200, &())?;
+/// let threads = wythoff::structure::warp::threads(200, 400, 200, wythoff::UNWATCHED)?;
 /// assert!(!threads.is_empty() && threads.iter().all(|thread| thread.is_fibonacci()));
 /// # Ok::<(), wythoff::SolveError>(())
 /// ```
@@ -153,7 +153,7 @@ pub struct Diagonals {
 /// ```
 /// // Every column x of W^3 has its palaces below the diagonal at 2x + 1 and 2x + 2. So all diagonals before them hold
 /// // two, but for the first two.
-/// let seen = wythoff::structure::warp::diagonals(3, 100, 50, &())?;
+/// let seen = wythoff::structure::warp::diagonals(3, 100, 50, wythoff::UNWATCHED)?;
 /// assert_eq!((seen.inner.gaps, seen.inner.cells - seen.inner.most_frequent), (50, 2 * 50));
 /// # Ok::<(), wythoff::SolveError>(())
 /// ```

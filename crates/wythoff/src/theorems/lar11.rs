@@ -14,7 +14,7 @@ use crate::exact::Surd;
 use crate::position::Position;
 use crate::printed::{self, LAR11_TABLE_2, LAR11_TABLE_3, LAR11_TABLE_4};
 use crate::solve::{self, Engine, SolveError};
-use crate::table::{self, Extent};
+use crate::table::Extent;
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -1105,13 +1105,13 @@ fn printed_table(scope: &Scope, k: u64, text: &str) -> Checked {
     let mut found = None;
     let count = scope.bound().min(90);
     let game = game(&format!("blocking:k={k}"));
-    table::entries(&game, Extent::Count(count), Some(Engine::Lines), scope, |entry| {
-        let Position { x, y } = entry.at;
-        let (is, says) = (format!("{} {x} {y} {}", entry.n, y - x), rows.next().unwrap_or("nothing"));
+    let positions = game.p_positions().extent(Extent::Count(count)).engine(Engine::Lines).watch(scope);
+    for (n, at) in positions.enumerate() {
+        let Position { x, y } = at?;
+        let (is, says) = (format!("{n} {x} {y} {}", y - x), rows.next().unwrap_or("nothing"));
         if is != says && found.is_none() {
             found = Some(format!("The row n a b δ is {is}, the table says {says}."));
         }
-        Ok::<(), SolveError>(())
-    })?;
+    }
     Ok(Search::of(format!("n < {count}"), found))
 }

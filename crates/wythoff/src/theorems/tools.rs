@@ -9,7 +9,7 @@ use crate::engine::memory_needed;
 use crate::game::{Game, Rules};
 use crate::position::Position;
 use crate::solve::{self, Engine, SolveError};
-use crate::table::{self, Extent};
+use crate::table::Extent;
 
 /// What a check returns.
 pub(super) type Checked = Result<Search, SolveError>;
@@ -151,12 +151,7 @@ pub(super) fn first_upper(text: &str, count: u64, scope: &Scope) -> Result<Vec<P
 }
 
 fn upper_p(text: &str, extent: Extent, scope: &Scope) -> Result<Vec<Position>, SolveError> {
-    let mut pairs = Vec::new();
-    table::entries(&game(text), extent, Some(Engine::Lines), scope, |entry| {
-        pairs.push(entry.at);
-        Ok::<(), SolveError>(())
-    })?;
-    Ok(pairs)
+    game(text).p_positions().extent(extent).engine(Engine::Lines).watch(scope).collect()
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ impl BottomRight {
 /// // W^5 from CLN15's initial condition; the value is the palace number minus 5.
 /// let window = Window::new(Site::new(0, 0), 11, 11)?;
 /// let game = |site: Site| if site.x < 0 && site.y < 0 { 5 } else { 0 };
-/// let run = forward(&TopLeft::new(window, game)?, &())?;
+/// let run = forward(&TopLeft::new(window, game)?, wythoff::UNWATCHED)?;
 /// assert_eq!(run.get(Site::new(3, 3)), Some(-1)); // a palace that sees four others
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

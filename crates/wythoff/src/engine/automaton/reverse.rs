@@ -118,9 +118,9 @@ pub struct Reversed {
 /// use wythoff::engine::automaton::{BottomRight, Site, Strategy, Window, forward, reverse};
 /// let window = Window::new(Site::new(-8, -8), 8, 8)?;
 /// let edges = BottomRight::new(window, |site| (site.x * 5 + site.y * 3) % 4)?;
-/// let past = reverse(&edges, &Strategy::Random { seed: 1 }, &())?.run;
+/// let past = reverse(&edges, &Strategy::Random { seed: 1 }, wythoff::UNWATCHED)?.run;
 /// let inner = past.window().without_top_left().ok_or("too small")?;
-/// let again = forward(&past.top_left(inner).ok_or("outside")?, &())?;
+/// let again = forward(&past.top_left(inner).ok_or("outside")?, wythoff::UNWATCHED)?;
 /// assert_eq!(again, past);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -167,7 +167,7 @@ impl Start {
     /// use wythoff::engine::automaton::{Residue, Site, Start, Window};
     /// // The nose of every W^k with k = 3q + 1, k ≥ 4: the cells around (q,q).
     /// let window = Window::new(Site::new(-1, -1), 3, 3)?;
-    /// let fabric = Start::Casing { residue: Residue::One }.grid(window, &())?;
+    /// let fabric = Start::Casing { residue: Residue::One }.grid(window, wythoff::UNWATCHED)?;
     /// assert_eq!(fabric.rows().map(<[i64]>::to_vec).collect::<Vec<_>>(), [[-4, -3, -2], [-3, -1, 0], [-2, 0, 0]]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -280,7 +280,7 @@ impl Start {
 /// use wythoff::solve::Values;
 /// use wythoff::{SolveError, Window};
 /// let mut palaces = 0;
-/// automaton::rows(5, Window::corner(11, 11), Values::Palace, &(), |row| {
+/// automaton::rows(5, Window::corner(11, 11), Values::Palace, wythoff::UNWATCHED, |row| {
 ///     palaces += row.numbers.iter().filter(|number| **number < 5).count();
 ///     Ok::<(), SolveError>(())
 /// })?;

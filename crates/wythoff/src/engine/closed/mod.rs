@@ -208,7 +208,7 @@ impl Formula {
 ///
 /// let game: Game = "wythoff".parse()?;
 /// let mut wythoff = Closed::of(game.rules().expect("play begins at once")).expect("Wythoff Nim is solved");
-/// assert!(wythoff.is_p(&Position::new(UBig::from(8_u8), UBig::from(13_u8)), &())?);
+/// assert!(wythoff.is_p(&Position::new(UBig::from(8_u8), UBig::from(13_u8)), wythoff::UNWATCHED)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Closed {

@@ -18,7 +18,7 @@ type Lookers = FxHashMap<u64, Vec<usize>>;
 ///
 /// ```
 /// use wythoff::{Position, engine::sparse};
-/// let seen = sparse::options(2, &[Position::new(11, 15), Position::new(3, 1)], &())?;
+/// let seen = sparse::options(2, &[Position::new(11, 15), Position::new(3, 1)], wythoff::UNWATCHED)?;
 /// assert_eq!(seen[0], [(3, 7), (7, 15), (8, 12), (11, 5)].map(|(x, y)| Position::new(x, y)));
 /// assert_eq!(seen[1], [Position::new(0, 1)]);
 /// # Ok::<(), wythoff::SolveError>(())

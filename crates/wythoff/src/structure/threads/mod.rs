@@ -136,7 +136,7 @@ pub struct QuasiPeriod {
 ///
 /// ```
 /// use wythoff::structure::threads::measure;
-/// let found = measure(2, 20_000, &())?;
+/// let found = measure(2, 20_000, wythoff::UNWATCHED)?;
 /// let exact: Vec<String> = found.threads.iter().flat_map(|t| &t.exact).map(|form| form.value.to_string()).collect();
 /// assert_eq!(exact, ["(1 + √5)/2", "2"]);
 /// # Ok::<(), wythoff::SolveError>(())
