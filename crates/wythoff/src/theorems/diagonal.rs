@@ -175,6 +175,13 @@ pub(super) fn theorem_19(limits: Limits, wythoff: &Board, state: &State) -> bool
 // ---------------------------------------------------------------------------------------------------------------------
 // What both papers state.
 
+/// Whether the P-positions of 2-pile Nim are those `expected`.
+pub(super) fn nim(scope: &Scope, expected: impl Fn(Position) -> bool) -> Checked {
+    let side = scope.bound();
+    let board = literal("nim", side, scope)?;
+    Ok(Search::of(format!("x, y < {side}"), difference(&board, side, "2-pile Nim", scope, expected)?))
+}
+
 /// The games in which states are searched: m, p ≤ 4 with heaps below `side`, six larger ones with heaps below 2/3 of it.
 fn searched(side: u64) -> impl Iterator<Item = (u32, u32, u64)> {
     const LARGER: [(u32, u32); 6] = [(5, 2), (6, 3), (2, 5), (5, 5), (6, 6), (1, 6)];

@@ -242,37 +242,44 @@ pub struct Paper {
     pub authors: &'static str,
     /// What it is called.
     pub title: &'static str,
-    /// What it states.
-    pub checks: &'static [Check],
+    /// What it states, section by section.
+    pub sections: &'static [&'static [Check]],
+}
+
+impl Paper {
+    /// What it states, in the order of the text.
+    pub fn checks(&self) -> impl Iterator<Item = &'static Check> {
+        self.sections.iter().copied().flatten()
+    }
 }
 
 /// The papers.
 pub const PAPERS: &[Paper] = &[
-    Paper { key: "Lar13", authors: "U. Larsson", title: "Imitation Nim", checks: lar13::CHECKS },
+    Paper { key: "Lar13", authors: "U. Larsson", title: "Imitation Nim", sections: lar13::SECTIONS },
     Paper {
         key: "CLN15",
         authors: "M. Cook, U. Larsson, T. Neary",
         title: "A Cellular Automaton for Blocking Queen Games",
-        checks: cln15::CHECKS,
+        sections: cln15::SECTIONS,
     },
     Paper {
         key: "Lar15",
         authors: "U. Larsson",
         title: "Restrictions of m-Wythoff Nim and p-complementary Beatty sequences",
-        checks: lar15::CHECKS,
+        sections: lar15::SECTIONS,
     },
     Paper {
         key: "Lar09",
         authors: "U. Larsson",
         title: "2-pile Nim with a restricted number of move-size imitations",
-        checks: lar09::CHECKS,
+        sections: lar09::SECTIONS,
     },
-    Paper { key: "Lar11", authors: "U. Larsson", title: "Blocking Wythoff Nim", checks: lar11::CHECKS },
+    Paper { key: "Lar11", authors: "U. Larsson", title: "Blocking Wythoff Nim", sections: lar11::SECTIONS },
 ];
 
 /// Every check, paper by paper.
 pub fn all() -> impl Iterator<Item = &'static Check> {
-    PAPERS.iter().flat_map(|paper| paper.checks)
+    PAPERS.iter().flat_map(Paper::checks)
 }
 
 /// A name that no check has.
