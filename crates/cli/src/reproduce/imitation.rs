@@ -199,7 +199,7 @@ fn answer(game: &Game, play: &[Position]) -> Result<Answer> {
     Ok(ask(game, *at, &Question { history: history.to_vec(), ..Question::default() }, &())?)
 }
 
-fn positions<const N: usize>(pairs: [(u64, u64); N]) -> [Position; N] {
+pub(super) fn positions<const N: usize>(pairs: [(u64, u64); N]) -> [Position; N] {
     pairs.map(|(x, y)| Position::new(x, y))
 }
 

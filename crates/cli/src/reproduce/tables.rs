@@ -1,11 +1,12 @@
 //! The papers' tables and lists of P-positions.
 
 use anyhow::Result;
-use wythoff::solve::Columns;
+use wythoff::printed::{self, Table};
 use wythoff::strategy::{Question, ask};
 use wythoff::table::{Extent, entries};
-use wythoff::{Engine, Outcome, Position, SolveError, printed};
+use wythoff::{Outcome, Position, SolveError};
 
+use super::imitation::positions;
 use super::item::{Cell, Comparison, Item, Line, Note};
 use super::workshop::Workshop;
 use crate::solve::parse_game;
@@ -19,7 +20,7 @@ pub(super) const LAR15: &[Item] = &[
                   P-positions of WN^(3).",
         shows: "The first 17 upper P-positions of Wythoff modulo-3 Nim, WN^(3), from the rules: modulo:m=1,p=3.",
         notes: &[note(&["Lar15.Table1"], "All 17 pairs agree.")],
-        make: |workshop| table(workshop, printed::LAR15_TABLE_1, "modulo:m=1,p=3", &["c", "d"]),
+        make: |workshop| table(workshop, printed::LAR15_TABLE_1, &["c", "d"]),
     },
     Item {
         id: "Lar15.Table2",
@@ -32,7 +33,7 @@ pub(super) const LAR15: &[Item] = &[
             &["Lar15.Table2", "Lar15.Fig2"],
             "All 17 pairs agree. Three more games have them: see Figure 2.",
         )],
-        make: |workshop| table(workshop, printed::LAR15_TABLE_2, "rook-blocking:m=2,p=3", &["a", "b", "b − a"]),
+        make: |workshop| table(workshop, printed::LAR15_TABLE_2, &["a", "b", "b − a"]),
     },
     Item {
         id: "Lar15.Table3",
@@ -56,7 +57,7 @@ pub(super) const LAR15: &[Item] = &[
             },
         ],
         make: |workshop| {
-            table(workshop, printed::LAR15_TABLE_3, "modulo:m=2,p=2", &["c", "d", "d − c"])?;
+            table(workshop, printed::LAR15_TABLE_3, &["c", "d", "d − c"])?;
             game_of_caption(workshop, printed::LAR15_TABLE_3, ["2WN^2", "2WN^(2)"])
         },
     },
@@ -84,7 +85,7 @@ pub(super) const LAR15: &[Item] = &[
             },
         ],
         make: |workshop| {
-            table(workshop, printed::LAR15_TABLE_4, "modulo:m=2,p=3,l=2", &["c", "d", "d − c"])?;
+            table(workshop, printed::LAR15_TABLE_4, &["c", "d", "d − c"])?;
             game_of_caption(workshop, printed::LAR15_TABLE_4, ["2WN^(1,3)", "2WN^(2,3)"])
         },
     },
@@ -98,7 +99,7 @@ pub(super) const LAR09: &[Item] = &[
         caption: "Section 1.3, after Remark 6. Wythoff Nim’s least P-positions: (0,0), (1,2), (3,5), …",
         shows: "The first upper P-positions of Wythoff Nim, from the rules: wythoff.",
         notes: &[],
-        make: |workshop| list(workshop, &[(0, 0), (1, 2), (3, 5)], &upper("wythoff", 3)?),
+        make: |workshop| list(workshop, &positions([(0, 0), (1, 2), (3, 5)]), &upper("wythoff", 3)?),
     },
     Item {
         id: "Lar09.Example15",
@@ -110,8 +111,9 @@ pub(super) const LAR09: &[Item] = &[
                 after every history of imitation:m=2,p=3.",
         notes: &[note(&["Lar09.Ex15.list", "Lar09.Ex15.play"], "Both lists agree.")],
         make: |workshop| {
-            table(workshop, printed::LAR09_EXAMPLE_15, "diagonal-blocking:m=2,p=3", &["a", "b"])?;
-            let comparison = pairs(&[(0, 0), (3, 5), (8, 12), (13, 19)], &always_p("imitation:m=2,p=3", 20)?);
+            table(workshop, printed::LAR09_EXAMPLE_15, &["a", "b"])?;
+            let list = printed::LAR09_EXAMPLE_15_NON_DYNAMIC;
+            let comparison = pairs(&list.printed(), &always_p(list.game, 20)?);
             workshop.compare("non-dynamic", "the non-dynamic P-positions, printed and ours", comparison)
         },
     },
@@ -122,7 +124,7 @@ pub(super) const LAR09: &[Item] = &[
         caption: "Section 1.4.6. Seven P-positions of (3,3)-Wythoff Nim, from (0,0) to (9,15).",
         shows: "The first 7 upper P-positions, from the rules: diagonal-blocking:m=3,p=3.",
         notes: &[note(&["Lar09.Ex16.list", "Lar09.Ex16.play"], "All seven agree.")],
-        make: |workshop| table(workshop, printed::LAR09_EXAMPLE_16, "diagonal-blocking:m=3,p=3", &["a", "b"]),
+        make: |workshop| table(workshop, printed::LAR09_EXAMPLE_16, &["a", "b"]),
     },
 ];
 
@@ -134,7 +136,7 @@ pub(super) const LAR11: &[Item] = &[
         caption: "Section 4. The upper P-positions (a_n, b_n) of W^4, n < 90, with δ_n = b_n − a_n.",
         shows: "The first 90 upper P-positions, from the rules: blocking:k=4.",
         notes: &[note(&["Lar11.Table2"], "All 90 rows agree.")],
-        make: |workshop| table(workshop, printed::LAR11_TABLE_2, "blocking:k=4", &["a", "b", "δ"]),
+        make: |workshop| table(workshop, printed::LAR11_TABLE_2, &["a", "b", "δ"]),
     },
     Item {
         id: "Lar11.Table3",
@@ -143,7 +145,7 @@ pub(super) const LAR11: &[Item] = &[
         caption: "Section 4. The upper P-positions (a_n, b_n) of W^5, n < 90, with δ_n = b_n − a_n.",
         shows: "The first 90 upper P-positions, from the rules: blocking:k=5.",
         notes: &[note(&["Lar11.Table3"], "All 90 rows agree.")],
-        make: |workshop| table(workshop, printed::LAR11_TABLE_3, "blocking:k=5", &["a", "b", "δ"]),
+        make: |workshop| table(workshop, printed::LAR11_TABLE_3, &["a", "b", "δ"]),
     },
     Item {
         id: "Lar11.Table4",
@@ -152,7 +154,7 @@ pub(super) const LAR11: &[Item] = &[
         caption: "Section 4. The upper P-positions (a_n, b_n) of W^6, n < 90, with δ_n = b_n − a_n.",
         shows: "The first 90 upper P-positions, from the rules: blocking:k=6.",
         notes: &[note(&["Lar11.Table4"], "All 90 rows agree.")],
-        make: |workshop| table(workshop, printed::LAR11_TABLE_4, "blocking:k=6", &["a", "b", "δ"]),
+        make: |workshop| table(workshop, printed::LAR11_TABLE_4, &["a", "b", "δ"]),
     },
 ];
 
@@ -172,9 +174,9 @@ fn upper(game: &str, count: usize) -> Result<Vec<Position>> {
 }
 
 /// A table of P-positions beside the printed one, which has these columns: the pair, and perhaps its difference.
-fn table(workshop: &mut Workshop, text: &str, game: &str, columns: &[&str]) -> Result<()> {
-    let printed = printed::pairs(text);
-    let ours = upper(game, printed.len())?;
+fn table(workshop: &mut Workshop, table: Table, columns: &[&str]) -> Result<()> {
+    let printed = table.printed();
+    let ours = upper(table.game, printed.len())?;
     let numbers = |at: &Position| [at.x, at.y, at.y - at.x];
     let line = |(n, (printed, ours)): (usize, (&Position, &Position))| Line {
         label: n.to_string(),
@@ -192,11 +194,9 @@ fn table(workshop: &mut Workshop, text: &str, game: &str, columns: &[&str]) -> R
 }
 
 /// A list of positions beside ours.
-fn pairs(printed: &[(u64, u64)], ours: &[Position]) -> Comparison {
-    let cell = |n: usize| {
-        let printed = printed.get(n).map(|&(x, y)| Position::new(x, y).to_string()).unwrap_or_default();
-        Cell::same(printed, ours.get(n).map(ToString::to_string).unwrap_or_default())
-    };
+fn pairs(printed: &[Position], ours: &[Position]) -> Comparison {
+    let shown = |list: &[Position], n| list.get(n).map(ToString::to_string).unwrap_or_default();
+    let cell = |n: usize| Cell::same(shown(printed, n), shown(ours, n));
     let lines = (0..printed.len().max(ours.len())).map(|n| Line { label: n.to_string(), cells: vec![cell(n)] });
     Comparison {
         heading: "n".to_owned(),
@@ -206,7 +206,7 @@ fn pairs(printed: &[(u64, u64)], ours: &[Position]) -> Comparison {
     }
 }
 
-pub(super) fn list(workshop: &mut Workshop, printed: &[(u64, u64)], ours: &[Position]) -> Result<()> {
+fn list(workshop: &mut Workshop, printed: &[Position], ours: &[Position]) -> Result<()> {
     workshop.compare("", "every pair, printed and ours", pairs(printed, ours))
 }
 
@@ -224,15 +224,10 @@ fn always_p(game: &str, side: u64) -> Result<Vec<Position>> {
 }
 
 /// Whether the table is one of the caption's game; all but its wrong rows are those of the other.
-fn game_of_caption(workshop: &mut Workshop, text: &str, [caption, other]: [&str; 2]) -> Result<()> {
-    let printed = printed::pairs(text);
+fn game_of_caption(workshop: &mut Workshop, table: Table, [caption, other]: [&str; 2]) -> Result<()> {
+    let printed = table.printed();
     let agreeing = |game: &str| -> Result<usize> {
-        let mut columns = Columns::new(&parse_game(game)?, Some(Engine::Lines))?;
-        let mut ours = Vec::new();
-        while ours.len() < printed.len() {
-            let column = columns.next(u64::MAX)?;
-            ours.extend(column.p.iter().map(|&y| Position::new(column.x, y)).filter(Position::is_upper));
-        }
+        let ours = upper(game, printed.len())?;
         Ok(printed.iter().zip(&ours).take_while(|(printed, ours)| printed == ours).count())
     };
     let best = if agreeing(caption)? >= agreeing(other)? { caption } else { other };

@@ -4,9 +4,9 @@
 //! range*, never as `true`. A statement that is misprinted has two checks: the printed form, which is expected to fail,
 //! and the corrected form. A question that the papers leave open has a check that expects nothing.
 //!
-//! One file per paper; each holds a list `CHECKS` in the order of the text, and one function per statement. What several
-//! papers need is in `tools`, what Lar13 and Lar09 share in `diagonal`. [`errata`] makes the list of misprints from the
-//! reports.
+//! One folder per paper, in it a file per section; each holds a list `CHECKS` in the order of the text, and the
+//! functions that search. What several papers need is in `tools`, what Lar13 and Lar09 share in `diagonal`; the papers'
+//! tables are in [`printed`](crate::printed). [`errata`] makes the list of misprints from the reports.
 
 mod cln15;
 mod diagonal;
@@ -38,8 +38,8 @@ pub struct Check {
     pub statement: &'static str,
     /// What is expected of it.
     pub expect: Expect,
-    /// How far it is checked unless a bound is given: the side of boards or the number of terms; 0 when the statement is
-    /// finite, and a bound plays no part.
+    /// How far it is checked unless a bound is given: the side of boards or the number of terms; 0 when the statement
+    /// is finite, and a bound plays no part.
     pub bound: u64,
     /// Searches up to `scope.bound()` for a counterexample.
     pub run: fn(&Scope) -> Result<Search, SolveError>,

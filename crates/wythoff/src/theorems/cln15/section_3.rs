@@ -120,8 +120,8 @@ fn epaulettes(scope: &Scope) -> Checked {
             boxes.into_iter().flat_map(|(x, y)| square(k / 20).map(move |at| moved(at, x * k / 100, y * k / 100)));
         first(scope, cells, |here| {
             let is_period = |(dx, dy)| states.at(here) == states.at(moved(here, dx, dy));
-            // (5,1) and (4,3) span a lattice of determinant 11 to which (0,11) is the first of (0,j): 11 cells of a column
-            // are one of each class.
+            // (5,1) and (4,3) span a lattice of determinant 11 to which (0,11) is the first of (0,j): 11 cells of a
+            // column are one of each class.
             let repeats = is_period((5, 1)) && is_period((4, 3));
             let is_pattern = repeats && [-1, 0, 1].map(|state| times(here, state)) == [5, 3, 3];
             Ok((!is_pattern).then(|| format!("W^{k}: the pattern breaks at {here}.")))

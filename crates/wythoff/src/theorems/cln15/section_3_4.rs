@@ -30,8 +30,8 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "CLN15.S3.4.thickness",
         "CLN15, section 3.4",
-        "The skin of level n is f_{2n} thick vertically (f_{2n} + 1 in one column of f_{2n+3}), f_{2n+1} diagonally, f_{2n+2} \
-         horizontally.",
+        "The skin of level n is f_{2n} thick vertically (f_{2n} + 1 in one column of f_{2n+3}), f_{2n+1} diagonally, \
+         f_{2n+2} horizontally.",
         3300,
         skin_thickness,
     ),
@@ -61,8 +61,8 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "CLN15.S3.4.slope",
         "CLN15, section 3.4",
-        "The pattern n of 2 → 23, 3 → 233 has f_{2n+1} steps of f_{2n+3} pixels in all; the slopes f_{2n+3}/f_{2n+1} increase \
-         to φ².",
+        "The pattern n of 2 → 23, 3 → 233 has f_{2n+1} steps of f_{2n+3} pixels in all; the slopes f_{2n+3}/f_{2n+1} \
+         increase to φ².",
         12,
         skin_slope,
     ),

@@ -11,7 +11,6 @@ mod section_2;
 use rustc_hash::FxHashMap;
 
 use crate::board::Board;
-use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::solve::SolveError;
 use crate::theorems::diagonal::Imitation;
@@ -20,10 +19,6 @@ use crate::theorems::{Check, Scope};
 
 /// What the paper states, section by section.
 pub(super) const SECTIONS: &[&[Check]] = &[section_1::CHECKS, section_1_4::CHECKS, section_2::CHECKS, appendix::CHECKS];
-
-fn letter(is_p: bool) -> Outcome {
-    Outcome::p_if(is_p)
-}
 
 /// The floors ⌊nα⌋ of α = (u + √d)/v ≥ 0, asked for n that never decrease.
 struct Floors {

@@ -2,10 +2,11 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{EARLIER, Nature, below, histories, letter, natures};
+use super::{EARLIER, Nature, below, histories, natures};
 use crate::board::Board;
 use crate::engine::states_needed;
 use crate::game::history::Limits;
+use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::theorems::diagonal::{self, Imitation, N, P, xi};
 use crate::theorems::tools::{
@@ -224,8 +225,13 @@ fn dynamic_p(scope: &Scope, expected: fn(u64, u64) -> bool) -> Checked {
         first(scope, from_smaller.chain(from_larger), |(before, says)| {
             let state = before.move_to(&here).and_then(|removal| limits.after(&limits.start(before), removal));
             let is_p = state.is_some_and(|state| imitation.judge(state));
-            let words =
-                || format!("{here} is {} after {before} → {here}; the text says {}.", letter(is_p), letter(says));
+            let words = || {
+                format!(
+                    "{here} is {} after {before} → {here}; the text says {}.",
+                    Outcome::p_if(is_p),
+                    Outcome::p_if(says)
+                )
+            };
             Ok((is_p != says).then(words))
         })
     })?;

@@ -2,12 +2,14 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Floors, Nature, histories, letter, natures};
+use super::{Floors, Nature, histories, natures};
 use crate::board::Board;
 use crate::engine::states_needed;
 use crate::exact::{DiagonalPairs, Surd, slopes};
 use crate::game::history::Limits;
-use crate::position::{Position, parse_positions};
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::printed::{LAR09_EXAMPLE_15, LAR09_EXAMPLE_15_NON_DYNAMIC, LAR09_EXAMPLE_16, Table};
 use crate::theorems::diagonal::{self, Imitation, N, P, definition_13, name, up_to_6};
 use crate::theorems::tools::{
     Checked, at, difference, each, fast, first, first_false, holds, literal, p_options, printed, rules, sorted,
@@ -173,7 +175,7 @@ fn remark_9(scope: &Scope) -> Checked {
             let start = imitation.limits.start(at(small, large));
             let state = start.position.move_to(&equal).and_then(|removal| imitation.next(&start, removal));
             let wins = imitation.judge(state.unwrap_or(start));
-            let words = || format!("p = {p}: {equal} is {} when reached from ({small},{large}).", letter(wins));
+            let words = || format!("p = {p}: {equal} is {} when reached from ({small},{large}).", Outcome::p_if(wins));
             Ok((wins != (small < u64::from(p))).then(words))
         })
     })?;
@@ -218,7 +220,7 @@ fn example_12(scope: &Scope) -> Checked {
 
 fn section_1_4_4_printed(scope: &Scope) -> Checked {
     let nature = natures(1, 2, 4, scope)?[&at(1, 3)];
-    let start = letter(Imitation::new(1, 2).start(at(1, 3)));
+    let start = Outcome::p_if(Imitation::new(1, 2).start(at(1, 3)));
     let words = || format!("(1,3) is {} in (1,2)-Imitation Nim; as a start it is {start}.", nature.words());
     Ok(Search::of("(1,3), all histories from heaps < 19", (nature != Nature::NonDynamicP).then(words)))
 }
@@ -302,28 +304,23 @@ fn bounds(scope: &Scope) -> Checked {
     Ok(Search::of(format!("m, p ≤ 8, n < {count}"), found))
 }
 
-/// Whether these are the first upper P-positions of the board.
-fn begins(board: &Board, list: &[Position]) -> bool {
+/// Whether the printed list has the first upper P-positions of the board.
+fn begins(board: &Board, list: Table) -> bool {
     let mut upper: Vec<Position> = board.p_positions().filter(Position::is_upper).collect();
     upper.sort_unstable();
-    upper.get(..list.len()) == Some(list)
-}
-
-fn positions(text: &str) -> Vec<Position> {
-    parse_positions(text).expect("the lists are constants of the checks")
+    upper.starts_with(&list.printed())
 }
 
 fn example_15_list(scope: &Scope) -> Checked {
-    let list = positions("0,0 1,1 2,2 3,5 4,6 7,9 8,12 10,14 11,15 13,19");
     let board = literal(&name(2, 3), 24, scope)?;
     let natures = natures(2, 3, 20, scope)?;
     let mut non_dynamic: Vec<Position> = upper_half(20).filter(|here| natures[here] == Nature::NonDynamicP).collect();
     non_dynamic.sort_unstable();
     let claims = [
-        ("(2,3)-Wythoff Nim begins with the list", begins(&board, &list)),
+        ("(2,3)-Wythoff Nim begins with the list", begins(&board, LAR09_EXAMPLE_15)),
         (
             "(0,0), (3,5), (8,12), (13,19) are the non-dynamic P-positions with heaps < 20",
-            non_dynamic == positions("0,0 3,5 8,12 13,19"),
+            non_dynamic == LAR09_EXAMPLE_15_NON_DYNAMIC.printed(),
         ),
     ];
     Ok(Search::of(histories(20), first_false(claims)))
@@ -356,8 +353,7 @@ fn example_15_play(scope: &Scope) -> Checked {
 
 fn example_16_list(scope: &Scope) -> Checked {
     let board = literal(&name(3, 3), 24, scope)?;
-    let list = positions("0,0 1,1 2,2 3,6 4,7 5,8 9,15");
-    let claim = ("(3,3)-Wythoff Nim begins with the list", begins(&board, &list));
+    let claim = ("(3,3)-Wythoff Nim begins with the list", begins(&board, LAR09_EXAMPLE_16));
     Ok(Search::of("x, y < 24", first_false([claim])))
 }
 

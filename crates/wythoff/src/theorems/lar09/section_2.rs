@@ -1,10 +1,11 @@
 //! Lar09, section 2: the winning strategy.
 
-use super::{Nature, below, histories, letter, natures};
+use super::{Nature, below, histories, natures};
 use crate::board::Board;
 use crate::engine::reference::States;
 use crate::engine::states_needed;
 use crate::game::history::Limits;
+use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::theorems::diagonal::{self, in_words, name, theorem_19, up_to_6, wythoff, xi};
 use crate::theorems::tools::{Checked, each, first, holds, p_options, rules, square, upper_half};
@@ -72,7 +73,7 @@ fn xi_range(scope: &Scope) -> Checked {
         first(scope, square(side), |here| {
             let (xi, is_p) = (xi(&board, here), board.is_p(here));
             let refuted = xi > u64::from(p) || is_p && xi == u64::from(p);
-            Ok(refuted.then(|| format!("m = {m}, p = {p}: {here} is {} and ξ = {xi}.", letter(is_p))))
+            Ok(refuted.then(|| format!("m = {m}, p = {p}: {here} is {} and ξ = {xi}.", Outcome::p_if(is_p))))
         })
     })?;
     Ok(Search::of(format!("m, p ≤ 6, a, b < {side}"), found))
@@ -106,7 +107,7 @@ fn theorem_19_formal(scope: &Scope) -> Checked {
             count += 1;
             let is_p = states.outcome(&state).is_p();
             let refuted = is_p != theorem_19(limits, &wythoff, &state);
-            Ok(refuted.then(|| format!("{}: it is {}.", in_words(limits, "p", &state), letter(is_p))))
+            Ok(refuted.then(|| format!("{}: it is {}.", in_words(limits, "p", &state), Outcome::p_if(is_p))))
         })
     })?;
     Ok(Search::of(format!("m, p ≤ 6, a ≤ b < {side}"), found).with_note(format!("{count} states.")))
@@ -119,7 +120,7 @@ fn natures_of_all(scope: &Scope, right: fn(&Board, Position, Nature) -> bool) ->
         let (wythoff, natures) = (wythoff(m, p, side, scope)?, natures(m, p, side, scope)?);
         first(scope, upper_half(side), |here| {
             let nature = natures[&here];
-            let (in_w, xi) = (letter(wythoff.is_p(here)), xi(&wythoff, here));
+            let (in_w, xi) = (Outcome::p_if(wythoff.is_p(here)), xi(&wythoff, here));
             let words = || format!("m = {m}, p = {p}: {here} is {}; in W it is {in_w} and ξ = {xi}.", nature.words());
             Ok((!right(&wythoff, here, nature)).then(words))
         })

@@ -13,10 +13,9 @@ use std::ops::Range;
 use crate::position::Position;
 use crate::theorems::Check;
 use crate::theorems::tools::{at, golden, sorted};
-
-/// What the paper states, section by section.
 pub(super) use section_1::theorem_1_1;
 
+/// What the paper states, section by section.
 pub(super) const SECTIONS: &[&[Check]] = &[section_1::CHECKS, section_2::CHECKS, section_3::CHECKS, section_4::CHECKS];
 
 fn is_even(number: u64) -> bool {

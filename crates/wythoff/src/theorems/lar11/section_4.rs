@@ -3,10 +3,9 @@
 use super::columns;
 use crate::exact::Surd;
 use crate::position::Position;
-use crate::printed::{self, LAR11_TABLE_2, LAR11_TABLE_3, LAR11_TABLE_4};
-use crate::solve::{Engine, SolveError};
-use crate::table::{self, Extent};
-use crate::theorems::tools::{Checked, first, game, holds, open, printed, rules, upper_of_columns};
+use crate::printed::{LAR11_TABLE_2, LAR11_TABLE_3, LAR11_TABLE_4, Table, slopes};
+use crate::solve::SolveError;
+use crate::theorems::tools::{Checked, first, first_upper, holds, open, printed, rules, upper_of_columns};
 use crate::theorems::{Check, Scope, Search};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -82,21 +81,21 @@ pub(super) const CHECKS: &[Check] = &[
         "Lar11, Table 2",
         "The first 90 upper P-positions of W^4 and their differences are those of Table 2.",
         90,
-        |scope| printed_table(scope, 4, LAR11_TABLE_2),
+        |scope| printed_table(scope, LAR11_TABLE_2),
     ),
     holds(
         "Lar11.Table3",
         "Lar11, Table 3",
         "The first 90 upper P-positions of W^5 and their differences are those of Table 3.",
         90,
-        |scope| printed_table(scope, 5, LAR11_TABLE_3),
+        |scope| printed_table(scope, LAR11_TABLE_3),
     ),
     holds(
         "Lar11.Table4",
         "Lar11, Table 4",
         "The first 90 upper P-positions of W^6 and their differences are those of Table 4.",
         90,
-        |scope| printed_table(scope, 6, LAR11_TABLE_4),
+        |scope| printed_table(scope, LAR11_TABLE_4),
     ),
 ];
 
@@ -110,7 +109,7 @@ fn table_1() -> Vec<Vec<u64>> {
             format!("{whole}{digits:0<3}").parse().expect("a decimal with at most three digits")
         }
     };
-    printed::slopes().into_iter().map(|row| row.into_iter().map(thousandths).collect()).collect()
+    slopes().into_iter().map(|row| row.into_iter().map(thousandths).collect()).collect()
 }
 
 /// The positive roots of s² − qs − 1 with q = 1, 6/5, 2/5, 51/26, 18/13 and 34/65 for k = 10, 12, 13, 15, 19 and 20, to
@@ -137,7 +136,8 @@ fn w4_delta(scope: &Scope) -> Checked {
 }
 
 fn w4_limit(scope: &Scope) -> Checked {
-    // |δ − √2a| ≤ 4 with r = ⌊√2a⌋: δ − 4 ≤ √2a says δ − 4 ≤ r, and √2a ≤ δ + 4 says r < δ + 4, as √2a is irrational or 0.
+    // |δ − √2a| ≤ 4 with r = ⌊√2a⌋: δ − 4 ≤ √2a says δ − 4 ≤ r, and √2a ≤ δ + 4 says r < δ + 4, as √2a is irrational or
+    // 0.
     let is_near = |pair: &Position| {
         let (r, delta) = ((2 * u128::from(pair.x).pow(2)).isqrt(), u128::from(pair.y - pair.x));
         delta <= r + 4 && r < delta + 4
@@ -174,8 +174,8 @@ fn gdwn_moves(scope: &Scope) -> Checked {
     Ok(Search::of(format!("x, y < {side}"), found))
 }
 
-/// Whether the upper P-positions with A ≤ a < 2A, for each A from `least` on, have slopes b/a on both sides of a gap, and
-/// none within; its ends are in tenths.
+/// Whether the upper P-positions with A ≤ a < 2A, for each A from `least` on, have slopes b/a on both sides of a gap,
+/// and none within; its ends are in tenths.
 fn splits(scope: &Scope, text: &str, least: u64, gap: [u64; 2]) -> Checked {
     let pairs = upper_of_columns(text, scope.bound(), scope)?;
     let last = scope.bound() / 2;
@@ -195,7 +195,8 @@ fn splits(scope: &Scope, text: &str, least: u64, gap: [u64; 2]) -> Checked {
 /// Fewer columns than these do not show the threads.
 const ENOUGH_COLUMNS: u64 = 1000;
 
-/// The threads of W^k: its upper P-positions with X/2 ≤ a < X, ordered by b/a, and cut where b/a grows by more than 3/100.
+/// The threads of W^k: its upper P-positions with X/2 ≤ a < X, ordered by b/a, and cut where b/a grows by more than
+/// 3/100.
 fn threads(k: usize, columns: u64, scope: &Scope) -> Result<Vec<Vec<Position>>, SolveError> {
     let mut pairs = upper_of_columns(&format!("blocking:k={k}"), columns, scope)?;
     pairs.retain(|pair| pair.x >= columns / 2);
@@ -258,18 +259,11 @@ fn table_1_values(scope: &Scope, table: &[Vec<u64>]) -> Checked {
     Ok(Search::of(range, off.into_iter().next().map(|(_, found)| found)).with_note(note))
 }
 
-fn printed_table(scope: &Scope, k: u64, text: &str) -> Checked {
-    let mut rows = printed::rows(text);
-    let mut found = None;
+fn printed_table(scope: &Scope, table: Table) -> Checked {
     let count = scope.bound().min(90);
-    let game = game(&format!("blocking:k={k}"));
-    table::entries(&game, Extent::Count(count), Some(Engine::Lines), scope, |entry| {
-        let Position { x, y } = entry.at;
-        let (is, says) = (format!("{} {x} {y} {}", entry.n, y - x), rows.next().unwrap_or("nothing"));
-        if is != says && found.is_none() {
-            found = Some(format!("The row n a b δ is {is}, the table says {says}."));
-        }
-        Ok::<(), SolveError>(())
-    })?;
-    Ok(Search::of(format!("n < {count}"), found))
+    let (ours, printed) = (first_upper(table.game, count, scope)?, table.printed());
+    let row = |n: usize, Position { x, y }: &Position| format!("{n} {x} {y} {}", y - x);
+    let differs = ours.iter().zip(&printed).enumerate().find(|(_, (is, says))| is != says);
+    let words = |(n, (is, says))| format!("The row n a b δ is {}, the table says {}.", row(n, is), row(n, says));
+    Ok(Search::of(format!("n < {count}"), differs.map(words)))
 }

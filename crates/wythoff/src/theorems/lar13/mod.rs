@@ -1,7 +1,7 @@
 //! Lar13: *Imitation Nim*, slides.
 //!
-//! The slides write W_{k,m} and (k,m)-Imitation Nim for what the other papers call (m,p)-Wythoff Nim and (m,p)-Imitation
-//! Nim, p = k: here `diagonal-blocking:m,p` and `imitation:m,p`.
+//! The slides write W_{k,m} and (k,m)-Imitation Nim for what the other papers call (m,p)-Wythoff Nim and
+//! (m,p)-Imitation Nim, p = k: here `diagonal-blocking:m,p` and `imitation:m,p`.
 
 mod main_theorem;
 mod nim;

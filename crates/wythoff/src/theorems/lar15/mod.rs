@@ -1,6 +1,7 @@
 //! Lar15: *Restrictions of m-Wythoff Nim and p-complementary Beatty sequences*.
 //!
-//! a and b are always a^{m,p} and b^{m,p} of (1) and (2). An (l,p)-rook goes 0, …, l−1 modulo p steps; l = 0 means l = 1.
+//! a and b are always a^{m,p} and b^{m,p} of (1) and (2). An (l,p)-rook goes 0, …, l−1 modulo p steps; l = 0 means l =
+//! 1.
 
 mod section_1;
 mod section_2_1;
@@ -36,78 +37,8 @@ pub(super) const SECTIONS: &[&[Check]] = &[
     section_7::CHECKS,
 ];
 
-/// c_n and d_n, or a_n and b_n, for n = 0, …, 16.
-struct Table {
-    c: [u64; 17],
-    d: [u64; 17],
-}
-
-impl Table {
-    fn columns(&self) -> Vec<Position> {
-        self.c.iter().zip(&self.d).map(|(&c, &d)| at(c, d)).collect()
-    }
-}
-
-/// Lar15, Table 1, as printed.
-const TABLE_1: Table = Table {
-    c: [0, 0, 0, 1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 6, 6],
-    d: [0, 1, 2, 4, 5, 7, 8, 10, 11, 12, 14, 15, 17, 18, 20, 21, 22],
-};
-
-/// Lar15, Table 2, as printed.
-const TABLE_2: Table = Table {
-    c: [0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 3, 4, 4, 5, 5, 5, 6],
-    d: [0, 2, 4, 7, 9, 11, 14, 16, 19, 21, 23, 26, 28, 31, 33, 35, 38],
-};
-
-/// Lar15, Table 3, as printed.
-const TABLE_3_PRINTED: Table = Table {
-    c: [0, 0, 1, 1, 2, 2, 3, 4, 4, 5, 5, 6, 7, 7, 8, 8, 9],
-    d: [0, 3, 6, 9, 12, 15, 19, 22, 25, 28, 31, 34, 37, 40, 43, 46, 49],
-};
-
-/// Lar15, Table 4, as printed.
-const TABLE_4_PRINTED: Table = Table {
-    c: [0, 0, 1, 1, 2, 3, 3, 4, 4, 5, 6, 6, 7, 8, 8, 9, 9],
-    d: [0, 2, 5, 7, 11, 14, 16, 19, 21, 26, 29, 31, 36, 39, 41, 44, 46],
-};
-
-/// Table 3 with column 16 put right.
-const TABLE_3: Table =
-    Table { c: TABLE_3_PRINTED.c, d: [0, 3, 6, 9, 12, 15, 19, 22, 25, 28, 31, 34, 37, 40, 43, 46, 50] };
-
-/// Table 4 with columns 9 to 16 put right, by brute force outside this program.
-const TABLE_4: Table =
-    Table { c: TABLE_4_PRINTED.c, d: [0, 2, 5, 7, 11, 14, 16, 19, 21, 24, 27, 29, 33, 36, 38, 41, 43] };
-
-/// The d of the pairs α = 1 + 1/√d, β = 1 + √d: irrational, and 1/α + 1/β = 1.
-const ROOTS: [u32; 5] = [2, 3, 5, 7, 10];
-
-/// Rational α and β with 1/α + 1/β = 1, as numerators and denominators.
-const RATIONAL: [((u32, u32), (u32, u32)); 3] = [((3, 2), (3, 1)), ((4, 3), (4, 1)), ((5, 3), (5, 2))];
-
-/// A rational pair fails at a value below this, for p ≤ 6.
-const RATIONAL_FAILS_BELOW: u64 = 60;
-
-/// The largest side of a board whose cells are visited one by one without an engine.
-const VISIT_LIMIT: u64 = 1 << 12;
-
-/// How a range of a constant is written: `m ≤ 6`, `2 ≤ p ≤ 5`, `m = 1`.
-fn span(name: &str, range: &RangeInclusive<u64>) -> String {
-    match (*range.start(), *range.end()) {
-        (first, last) if first == last => format!("{name} = {last}"),
-        (1, last) => format!("{name} ≤ {last}"),
-        (first, last) => format!("{first} ≤ {name} ≤ {last}"),
-    }
-}
-
-/// An m-bishop, and a rook with the given residues modulo `modulus`.
-fn modulo(m: u64, modulus: u64, residues: impl IntoIterator<Item = u64>) -> String {
-    let mut residues: Vec<u64> = residues.into_iter().collect();
-    residues.sort_unstable();
-    let residues: Vec<String> = residues.iter().map(u64::to_string).collect();
-    format!("custom: bishop({m}) + rook(mod {modulus}: {})", residues.join(","))
-}
+// ---------------------------------------------------------------------------------------------------------------------
+// The sequences.
 
 /// a and b of (1) and (2).
 fn sequences(m: u64, p: u64) -> (Beatty, Beatty) {
@@ -126,36 +57,27 @@ fn pairs(m: u64, p: u64) -> impl Iterator<Item = (u64, u64)> {
     (0..).map(move |n| (term(&a, n), term(&b, n)))
 }
 
-/// The positions (a_n, b_n) with b_n < side.
-fn upper_pairs(m: u64, p: u64, side: u64) -> Vec<Position> {
-    pairs(m, p).take_while(|pair| pair.1 < side).map(|(a, b)| at(a, b)).collect()
+/// The d of the pairs α = 1 + 1/√d, β = 1 + √d: irrational, and 1/α + 1/β = 1.
+const ROOTS: [u32; 5] = [2, 3, 5, 7, 10];
+
+/// α = 1 + 1/√d and β = 1 + √d.
+fn irrational(d: u32) -> (Surd, Surd) {
+    (Surd::new(d, 1, d, d), Surd::new(1, 1, d, 1))
 }
 
-/// The positions and their mirror images.
-fn both_ways(upper: &[Position]) -> FxHashSet<Position> {
-    upper.iter().flat_map(|&at| [at, at.mirrored()]).collect()
+/// Rational α and β with 1/α + 1/β = 1, as numerators and denominators.
+const RATIONAL: [((u32, u32), (u32, u32)); 3] = [((3, 2), (3, 1)), ((4, 3), (4, 1)), ((5, 3), (5, 2))];
+
+fn rational((alpha, beta): ((u32, u32), (u32, u32))) -> (Surd, Surd) {
+    (Surd::rational(alpha.0, alpha.1), Surd::rational(beta.0, beta.1))
 }
 
-/// Where the P-positions of the game, x, y < side, are not {a_n, b_n} of m and p.
-fn unlike_pairs(name: &str, text: &str, side: u64, scope: &Scope, (m, p): (u64, u64)) -> Found {
-    let board = fast(text, side, scope)?;
-    let expected = both_ways(&upper_pairs(m, p, side));
-    difference(&board, side, name, scope, |at| expected.contains(&at))
-}
+/// A rational pair fails at a value below this, for p ≤ 6.
+const RATIONAL_FAILS_BELOW: u64 = 60;
 
-/// Whether the P-positions of games with constants m and p are {a_n, b_n}.
-fn boards(scope: &Scope, m: RangeInclusive<u64>, p: RangeInclusive<u64>, text: impl Fn(u64, u64) -> String) -> Checked {
-    let side = scope.bound();
-    let range = format!("{}, {}, x, y < {side}", span("m", &m), span("p", &p));
-    let found = first(scope, each(m, p), |(m, p)| {
-        unlike_pairs(&format!("m = {m}, p = {p}"), &text(m, p), side, scope, (m, p))
-    })?;
-    Ok(Search::of(range, found))
-}
-
-/// Whole columns of the game, from x = 0 on.
-fn columns(text: &str) -> Result<Columns, SolveError> {
-    Columns::new(&game(text), Some(Engine::Lines))
+/// ⌊nα/p⌋.
+fn scaled(alpha: &Surd, p: u64) -> Beatty {
+    Beatty::new(alpha * &Surd::rational(1, p), Surd::rational(0, 1)).expect("slopes are positive")
 }
 
 /// The terms of a sequence with the indices from, from + step, …, counted by value.
@@ -200,18 +122,27 @@ fn uneven(
     Ok(None)
 }
 
-/// ⌊nα/p⌋.
-fn scaled(alpha: &Surd, p: u64) -> Beatty {
-    Beatty::new(alpha * &Surd::rational(1, p), Surd::rational(0, 1)).expect("slopes are positive")
-}
-
-/// α = 1 + 1/√d and β = 1 + √d.
-fn irrational(d: u32) -> (Surd, Surd) {
-    (Surd::new(d, 1, d, d), Surd::new(1, 1, d, 1))
-}
-
-fn rational((alpha, beta): ((u32, u32), (u32, u32))) -> (Surd, Surd) {
-    (Surd::rational(alpha.0, alpha.1), Surd::rational(beta.0, beta.1))
+/// Whether ⌊iα/p⌋, i ≥ `from`, and ⌊iβ/p⌋, i ≥ 1, represent each v ≥ `start` exactly p times if α and β are irrational,
+/// and not if they are rational.
+fn irrational_only(scope: &Scope, p: RangeInclusive<u64>, from: u64, start: u64) -> Checked {
+    let uneven = |(alpha, beta): &(Surd, Surd), p, end| {
+        let (x, y) = (scaled(alpha, p), scaled(beta, p));
+        uneven(scope, [Counter::new(&x, from, 1), Counter::new(&y, 1, 1)], p, start..end)
+    };
+    let end = scope.bound();
+    let far = end.max(RATIONAL_FAILS_BELOW);
+    let range = format!("β = 1 + √d, d ∈ {ROOTS:?}, {}, v < {end}; α = 3/2, 4/3, 5/3, v < {far}", span("p", &p));
+    let irrational = first(scope, ROOTS.into_iter().flat_map(|d| p.clone().map(move |p| (d, p))), |(d, p)| {
+        let uneven = uneven(&irrational(d), p, end)?;
+        Ok(uneven.map(|(v, count)| format!("β = 1 + √{d}, p = {p}: {v} is represented {count} times, not {p}.")))
+    })?;
+    let rational =
+        first(scope, RATIONAL.into_iter().flat_map(|pair| p.clone().map(move |p| (pair, p))), |(pair, p)| {
+            let slopes = rational(pair);
+            let even = uneven(&slopes, p, far)?.is_none();
+            Ok(even.then(|| format!("α = {}, p = {p}: each v < {far} is represented {p} times.", slopes.0)))
+        })?;
+    Ok(Search::of(range, irrational.or(rational)))
 }
 
 /// The least v ≥ 0 that is not excluded.
@@ -219,31 +150,67 @@ fn mex(excluded: impl Fn(u64) -> bool) -> u64 {
     (0..=u64::MAX).find(|&v| !excluded(v)).expect("finitely many values are excluded")
 }
 
-/// The printed columns against upper P-positions, and against a and b for constants (m, p).
-fn table(scope: &Scope, texts: &[&str], table: &Table, formula: Option<(u64, u64)>) -> Checked {
-    let count = scope.bound().min(17);
-    let differ = |name: &dyn Display, true_pairs: &[Position]| {
-        let mut columns = (0..).zip(table.columns().into_iter().zip(true_pairs));
-        let wrong = columns.find(|(_, (printed, truth))| printed != *truth);
-        wrong.map(|(n, (printed, truth))| format!("n = {n}: the table has {printed}, {name} has {truth}."))
-    };
-    let by_games = first(scope, texts, |text| Ok(differ(text, &first_upper(text, count, scope)?)))?;
-    let by_formula = formula.and_then(|(m, p)| {
-        let true_pairs: Vec<Position> = pairs(m, p).take(17).map(|(a, b)| at(a, b)).collect();
-        differ(&"the formula", &true_pairs)
-    });
-    Ok(Search::of(format!("n < {count}"), by_games.or(by_formula)))
+fn mex_with_multiplicity(_: u64, p: u64, x: &[u64], y: &[u64]) -> u64 {
+    mex(|v| x.iter().zip(y).filter(|&(&x, &y)| v == x || v == y).count() as u64 >= p)
 }
 
-/// The first position of the board, x, y < side, that is terminal or in `expected` but not both.
-fn unlike_terminal(scope: &Scope, text: &str, side: u64, expected: [Position; 2]) -> Found {
-    let rules = rules(text);
-    first(scope, square(side), |here| {
-        let is_terminal = rules.exists(&here) && rules.visit_options(here, |_, _| ControlFlow::Break(())).is_continue();
-        let (is, says) = if is_terminal { ("is", "not") } else { ("is not", "so") };
-        let differs = is_terminal != expected.contains(&here);
-        Ok(differs.then(|| format!("{text}: {here} {is} terminal, the statement says {says}.")))
-    })
+/// x_n from n, p and the x and y before.
+type Recurrence = fn(u64, u64, &[u64], &[u64]) -> u64;
+
+/// Whether x_n by the recurrence and y_n = x_n + mn are a_n and b_n.
+fn recurrence(scope: &Scope, m_most: u64, p_most: u64, next: Recurrence) -> Checked {
+    let end = scope.bound();
+    let found = first(scope, each(1..=m_most, 1..=p_most), |(m, p)| {
+        let (mut x, mut y) = (Vec::new(), Vec::new());
+        first(scope, (0..end).zip(pairs(m, p)), |(n, (a, b))| {
+            let x_n = next(n, p, &x, &y);
+            let y_n = x_n + m * n;
+            x.push(x_n);
+            y.push(y_n);
+            let differs = (x_n, y_n) != (a, b);
+            Ok(differs.then(|| format!("m = {m}, p = {p}, n = {n}: ({x_n},{y_n}) is not (a_n, b_n) = ({a},{b}).")))
+        })
+    })?;
+    let p = if p_most == 1 { "p = 1".to_owned() } else { format!("p ≤ {p_most}") };
+    Ok(Search::of(format!("m ≤ {m_most}, {p}, n < {end}"), found))
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Positions and games.
+
+/// The largest side of a board whose cells are visited one by one without an engine.
+const VISIT_LIMIT: u64 = 1 << 12;
+
+/// How a range of a constant is written: `m ≤ 6`, `2 ≤ p ≤ 5`, `m = 1`.
+fn span(name: &str, range: &RangeInclusive<u64>) -> String {
+    match (*range.start(), *range.end()) {
+        (first, last) if first == last => format!("{name} = {last}"),
+        (1, last) => format!("{name} ≤ {last}"),
+        (first, last) => format!("{first} ≤ {name} ≤ {last}"),
+    }
+}
+
+/// An m-bishop, and a rook with the given residues modulo `modulus`.
+fn modulo(m: u64, modulus: u64, residues: impl IntoIterator<Item = u64>) -> String {
+    let mut residues: Vec<u64> = residues.into_iter().collect();
+    residues.sort_unstable();
+    let residues: Vec<String> = residues.iter().map(u64::to_string).collect();
+    format!("custom: bishop({m}) + rook(mod {modulus}: {})", residues.join(","))
+}
+
+/// Whole columns of the game, from x = 0 on.
+fn columns(text: &str) -> Result<Columns, SolveError> {
+    Columns::new(&game(text), Some(Engine::Lines))
+}
+
+/// The positions (a_n, b_n) with b_n < side.
+fn upper_pairs(m: u64, p: u64, side: u64) -> Vec<Position> {
+    pairs(m, p).take_while(|pair| pair.1 < side).map(|(a, b)| at(a, b)).collect()
+}
+
+/// The positions and their mirror images.
+fn both_ways(upper: &[Position]) -> FxHashSet<Position> {
+    upper.iter().flat_map(|&at| [at, at.mirrored()]).collect()
 }
 
 /// (a_{ip+l}, b_{ip+l}), i ≥ 0, and (b_{ip−l}, a_{ip−l}), i ≥ 1, with coordinates below `side`.
@@ -258,6 +225,68 @@ fn shifted_pairs(m: u64, p: u64, l: u64, side: u64) -> FxHashSet<Position> {
         }
     }
     positions
+}
+
+/// Where the P-positions of the game, x, y < side, are not {a_n, b_n} of m and p.
+fn unlike_pairs(name: &str, text: &str, side: u64, scope: &Scope, (m, p): (u64, u64)) -> Found {
+    let board = fast(text, side, scope)?;
+    let expected = both_ways(&upper_pairs(m, p, side));
+    difference(&board, side, name, scope, |at| expected.contains(&at))
+}
+
+/// Whether the P-positions of games with constants m and p are {a_n, b_n}.
+fn boards(scope: &Scope, m: RangeInclusive<u64>, p: RangeInclusive<u64>, text: impl Fn(u64, u64) -> String) -> Checked {
+    let side = scope.bound();
+    let range = format!("{}, {}, x, y < {side}", span("m", &m), span("p", &p));
+    let found = first(scope, each(m, p), |(m, p)| {
+        unlike_pairs(&format!("m = {m}, p = {p}"), &text(m, p), side, scope, (m, p))
+    })?;
+    Ok(Search::of(range, found))
+}
+
+/// The first position of the board, x, y < side, that is terminal or in `expected` but not both.
+fn unlike_terminal(scope: &Scope, text: &str, side: u64, expected: [Position; 2]) -> Found {
+    let rules = rules(text);
+    first(scope, square(side), |here| {
+        let is_terminal = rules.exists(&here) && rules.visit_options(here, |_, _| ControlFlow::Break(())).is_continue();
+        let (is, says) = if is_terminal { ("is", "not") } else { ("is not", "so") };
+        let differs = is_terminal != expected.contains(&here);
+        Ok(differs.then(|| format!("{text}: {here} {is} terminal, the statement says {says}.")))
+    })
+}
+
+/// The columns of a table against upper P-positions, and against a and b for constants (m, p).
+fn table(scope: &Scope, texts: &[&str], table: &[Position], formula: Option<(u64, u64)>) -> Checked {
+    let count = scope.bound().min(17);
+    let differ = |name: &dyn Display, true_pairs: &[Position]| {
+        let mut columns = (0..).zip(table.iter().zip(true_pairs));
+        let wrong = columns.find(|(_, (printed, truth))| printed != truth);
+        wrong.map(|(n, (printed, truth))| format!("n = {n}: the table has {printed}, {name} has {truth}."))
+    };
+    let by_games = first(scope, texts, |text| Ok(differ(text, &first_upper(text, count, scope)?)))?;
+    let by_formula = formula.and_then(|(m, p)| {
+        let true_pairs: Vec<Position> = pairs(m, p).take(17).map(|(a, b)| at(a, b)).collect();
+        differ(&"the formula", &true_pairs)
+    });
+    Ok(Search::of(format!("n < {count}"), by_games.or(by_formula)))
+}
+
+/// mWN^(l,p).
+#[derive(Clone, Copy)]
+struct Case {
+    l: u64,
+    m: u64,
+    p: u64,
+}
+
+impl Case {
+    fn text(self) -> String {
+        format!("modulo:m={},p={},l={}", self.m, self.p, self.l)
+    }
+
+    fn in_words(self) -> String {
+        format!("m = {}, p = {}, l = {}", self.m, self.p, self.l)
+    }
 }
 
 /// Lar15 Theorem 2.1 (iia), and the same for m = l·m' and p = l·q, which holds both parts of (ii): l = 1 and l = m.
@@ -284,94 +313,6 @@ fn iff_coprime(scope: &Scope, l: RangeInclusive<u64>, m_most: u64, q_most: u64) 
         format!("{}, m/l ≤ {m_most}, p/l ≤ {q_most}, x, y < {side}", span("l", &l))
     };
     Ok(Search::of(range, found))
-}
-
-/// Whether ⌊iα/p⌋, i ≥ `from`, and ⌊iβ/p⌋, i ≥ 1, represent each v ≥ `start` exactly p times if α and β are irrational, and
-/// not if they are rational.
-fn irrational_only(scope: &Scope, p: RangeInclusive<u64>, from: u64, start: u64) -> Checked {
-    let uneven = |(alpha, beta): &(Surd, Surd), p, end| {
-        let (x, y) = (scaled(alpha, p), scaled(beta, p));
-        uneven(scope, [Counter::new(&x, from, 1), Counter::new(&y, 1, 1)], p, start..end)
-    };
-    let end = scope.bound();
-    let far = end.max(RATIONAL_FAILS_BELOW);
-    let range = format!("β = 1 + √d, d ∈ {ROOTS:?}, {}, v < {end}; α = 3/2, 4/3, 5/3, v < {far}", span("p", &p));
-    let irrational = first(scope, ROOTS.into_iter().flat_map(|d| p.clone().map(move |p| (d, p))), |(d, p)| {
-        let uneven = uneven(&irrational(d), p, end)?;
-        Ok(uneven.map(|(v, count)| format!("β = 1 + √{d}, p = {p}: {v} is represented {count} times, not {p}.")))
-    })?;
-    let rational =
-        first(scope, RATIONAL.into_iter().flat_map(|pair| p.clone().map(move |p| (pair, p))), |(pair, p)| {
-            let slopes = rational(pair);
-            let even = uneven(&slopes, p, far)?.is_none();
-            Ok(even.then(|| format!("α = {}, p = {p}: each v < {far} is represented {p} times.", slopes.0)))
-        })?;
-    Ok(Search::of(range, irrational.or(rational)))
-}
-
-/// x_n from n, p and the x and y before.
-type Recurrence = fn(u64, u64, &[u64], &[u64]) -> u64;
-
-/// Whether x_n by the recurrence and y_n = x_n + mn are a_n and b_n.
-fn recurrence(scope: &Scope, m_most: u64, p_most: u64, next: Recurrence) -> Checked {
-    let end = scope.bound();
-    let found = first(scope, each(1..=m_most, 1..=p_most), |(m, p)| {
-        let (mut x, mut y) = (Vec::new(), Vec::new());
-        first(scope, (0..end).zip(pairs(m, p)), |(n, (a, b))| {
-            let x_n = next(n, p, &x, &y);
-            let y_n = x_n + m * n;
-            x.push(x_n);
-            y.push(y_n);
-            let differs = (x_n, y_n) != (a, b);
-            Ok(differs.then(|| format!("m = {m}, p = {p}, n = {n}: ({x_n},{y_n}) is not (a_n, b_n) = ({a},{b}).")))
-        })
-    })?;
-    let p = if p_most == 1 { "p = 1".to_owned() } else { format!("p ≤ {p_most}") };
-    Ok(Search::of(format!("m ≤ {m_most}, {p}, n < {end}"), found))
-}
-
-fn mex_with_multiplicity(_: u64, p: u64, x: &[u64], y: &[u64]) -> u64 {
-    mex(|v| x.iter().zip(y).filter(|&(&x, &y)| v == x || v == y).count() as u64 >= p)
-}
-
-/// mWN^(l,p).
-#[derive(Clone, Copy)]
-struct Case {
-    l: u64,
-    m: u64,
-    p: u64,
-}
-
-impl Case {
-    /// 1 ≤ l < p ≤ 7, m ≤ 6, by p.
-    fn all() -> impl Iterator<Item = Self> {
-        each(2..=7, 1..=6).flat_map(|(p, m)| (1..p).map(move |l| Self { l, m, p }))
-    }
-
-    fn text(self) -> String {
-        format!("modulo:m={},p={},l={}", self.m, self.p, self.l)
-    }
-
-    fn in_words(self) -> String {
-        format!("m = {}, p = {}, l = {}", self.m, self.p, self.l)
-    }
-
-    /// l = 0, which is l = 1, and gcd(m, p) = 1, or l = m and m | p.
-    fn is_believed(self) -> bool {
-        let Self { l, m, p } = self;
-        (l == 1 && gcd(m, p) == 1) || (l == m && p.is_multiple_of(m))
-    }
-
-    /// l | m, l | p and gcd(m/l, p/l) = 1.
-    fn is_of_family(self) -> bool {
-        let Self { l, m, p } = self;
-        m.is_multiple_of(l) && p.is_multiple_of(l) && gcd(m / l, p / l) == 1
-    }
-
-    /// d_i − c_i for i < count.
-    fn differences(self, count: u64, scope: &Scope) -> Result<Vec<u64>, SolveError> {
-        Ok(first_upper(&self.text(), count, scope)?.iter().map(|pair| pair.y - pair.x).collect())
-    }
 }
 
 /// How many P-positions a column of mWN^(l,p) holds, against what is `allowed` for p and l, if l is to be looked at.

@@ -1,10 +1,11 @@
 //! Lar15, section 1: Wythoff Nim, Beatty, Connell; Table 1 and Figure 1.
 
 use super::{
-    TABLE_1, VISIT_LIMIT, boards, columns, complementary, irrational_only, mex, mex_with_multiplicity, recurrence,
-    sequences, table, term,
+    VISIT_LIMIT, boards, columns, complementary, irrational_only, mex, mex_with_multiplicity, recurrence, sequences,
+    table, term,
 };
 use crate::position::{Move, Position};
+use crate::printed::LAR15_TABLE_1;
 use crate::theorems::tools::{Checked, at, first, first_upper, holds, index, printed, rules, square};
 use crate::theorems::{Check, Scope, Search};
 
@@ -79,7 +80,7 @@ pub(super) const CHECKS: &[Check] = &[
         "Lar15, Table 1",
         "The first 17 upper P-positions of WN^(3) are the columns of Table 1, and c_n = ⌊nφ_3/3⌋, d_n = c_n + n.",
         17,
-        |scope| table(scope, &["WN^(3)"], &TABLE_1, Some((1, 3))),
+        |scope| table(scope, &["WN^(3)"], &LAR15_TABLE_1.printed(), Some((1, 3))),
     ),
     holds(
         "Lar15.Rem1",

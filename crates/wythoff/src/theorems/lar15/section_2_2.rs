@@ -1,9 +1,10 @@
 //! Lar15, section 2.2: the examples, Table 2 and Figure 2.
 
-use super::{TABLE_2, both_ways, columns, shifted_pairs, table, unlike_pairs, upper_pairs};
+use super::{both_ways, columns, shifted_pairs, table, unlike_pairs, upper_pairs};
 use crate::board::Board;
 use crate::game::Twist;
 use crate::position::{Move, Position};
+use crate::printed::LAR15_TABLE_2;
 use crate::theorems::tools::{
     Checked, at, difference, fast, first, first_false, first_upper, holds, literal, printed, rules,
 };
@@ -75,7 +76,7 @@ pub(super) const CHECKS: &[Check] = &[
         "The columns of Table 2 are a_n, b_n for m = 2, p = 3, and the first 17 upper P-positions of 2WN^3 and \
          2WN^(3).",
         17,
-        |scope| table(scope, &["2WN^3", "2WN^(3)"], &TABLE_2, Some((2, 3))),
+        |scope| table(scope, &["2WN^3", "2WN^(3)"], &LAR15_TABLE_2.printed(), Some((2, 3))),
     ),
     holds(
         "Lar15.Fig2",

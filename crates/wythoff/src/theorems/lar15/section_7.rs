@@ -1,11 +1,9 @@
 //! Lar15, section 7: Tables 3 and 4, and what they suggest.
 
-use super::{
-    Case, TABLE_3, TABLE_3_PRINTED, TABLE_4, TABLE_4_PRINTED, VISIT_LIMIT, complementary, iff_coprime, modulo, table,
-    unlike_terminal,
-};
-use crate::solve::{self, Engine};
-use crate::theorems::tools::{Checked, at, each, fast, first, game, holds, open, printed, rules};
+use super::{Case, VISIT_LIMIT, complementary, iff_coprime, modulo, table, unlike_terminal};
+use crate::printed::{LAR15_TABLE_3, LAR15_TABLE_4};
+use crate::solve::{self, Engine, SolveError};
+use crate::theorems::tools::{Checked, at, each, fast, first, first_upper, game, gcd, holds, open, printed, rules};
 use crate::theorems::{Check, Scope, Search};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -15,7 +13,7 @@ pub(super) const CHECKS: &[Check] = &[
         "The columns of Table 3 are the first P-positions of 2WN^2.",
         "Lar15.Table3",
         17,
-        |scope| table(scope, &["2WN^2"], &TABLE_3_PRINTED, None),
+        |scope| table(scope, &["2WN^2"], &LAR15_TABLE_3.printed(), None),
     ),
     printed(
         "Lar15.Table3.printed",
@@ -23,14 +21,14 @@ pub(super) const CHECKS: &[Check] = &[
         "The columns of Table 3 are the first 17 upper P-positions of 2WN^(2).",
         "Lar15.Table3",
         17,
-        |scope| table(scope, &["2WN^(2)"], &TABLE_3_PRINTED, None),
+        |scope| table(scope, &["2WN^(2)"], &LAR15_TABLE_3.printed(), None),
     ),
     holds(
         "Lar15.Table3",
         "Lar15, Table 3",
         "With (9,50) in column 16, the columns of Table 3 are the first 17 upper P-positions of 2WN^(2).",
         17,
-        |scope| table(scope, &["2WN^(2)"], &TABLE_3, None),
+        |scope| table(scope, &["2WN^(2)"], &LAR15_TABLE_3.right(), None),
     ),
     printed(
         "Lar15.Table4.caption.printed",
@@ -38,7 +36,7 @@ pub(super) const CHECKS: &[Check] = &[
         "The columns of Table 4 are the first P-positions of 2WN^(1,3).",
         "Lar15.Table4",
         17,
-        |scope| table(scope, &["2WN^(1,3)"], &TABLE_4_PRINTED, None),
+        |scope| table(scope, &["2WN^(1,3)"], &LAR15_TABLE_4.printed(), None),
     ),
     printed(
         "Lar15.Table4.printed",
@@ -47,14 +45,14 @@ pub(super) const CHECKS: &[Check] = &[
          (mod 3).",
         "Lar15.Table4",
         17,
-        |scope| table(scope, &["2WN^(2,3)"], &TABLE_4_PRINTED, None),
+        |scope| table(scope, &["2WN^(2,3)"], &LAR15_TABLE_4.printed(), None),
     ),
     holds(
         "Lar15.Table4",
         "Lar15, Table 4",
         "With new columns 9 to 16, the columns of Table 4 are the first 17 upper P-positions of 2WN^(2,3).",
         17,
-        |scope| table(scope, &["2WN^(2,3)"], &TABLE_4, None),
+        |scope| table(scope, &["2WN^(2,3)"], &LAR15_TABLE_4.right(), None),
     ),
     holds(
         "Lar15.Table4.no-game",
@@ -144,7 +142,7 @@ pub(super) const CHECKS: &[Check] = &[
 /// Column 9 is (5,26): the P-positions with x < 6, ordered by (x, y), decide.
 fn table_4_no_game(scope: &Scope) -> Checked {
     let most = scope.bound().min(8);
-    let printed = &TABLE_4_PRINTED.columns()[..10];
+    let printed = &LAR15_TABLE_4.printed()[..10];
     let found = first(scope, each(1..=4, 1..=most), |(m, p)| {
         first(scope, 1..1_u64 << p, |set| {
             let text = modulo(m, p, (0..p).filter(|residue| set >> residue & 1 == 1));
@@ -156,6 +154,30 @@ fn table_4_no_game(scope: &Scope) -> Checked {
         })
     })?;
     Ok(Search::of(format!("m ≤ 4, p ≤ {most}, all sets of residues, y < 60"), found))
+}
+
+impl Case {
+    /// 1 ≤ l < p ≤ 7, m ≤ 6, by p.
+    fn all() -> impl Iterator<Item = Self> {
+        each(2..=7, 1..=6).flat_map(|(p, m)| (1..p).map(move |l| Self { l, m, p }))
+    }
+
+    /// l = 0, which is l = 1, and gcd(m, p) = 1, or l = m and m | p.
+    fn is_believed(self) -> bool {
+        let Self { l, m, p } = self;
+        (l == 1 && gcd(m, p) == 1) || (l == m && p.is_multiple_of(m))
+    }
+
+    /// l | m, l | p and gcd(m/l, p/l) = 1.
+    fn is_of_family(self) -> bool {
+        let Self { l, m, p } = self;
+        m.is_multiple_of(l) && p.is_multiple_of(l) && gcd(m / l, p / l) == 1
+    }
+
+    /// d_i − c_i for i < count.
+    fn differences(self, count: u64, scope: &Scope) -> Result<Vec<u64>, SolveError> {
+        Ok(first_upper(&self.text(), count, scope)?.iter().map(|pair| pair.y - pair.x).collect())
+    }
 }
 
 /// The first i for which the difference is not i times `step`.

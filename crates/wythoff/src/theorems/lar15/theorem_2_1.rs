@@ -145,7 +145,8 @@ fn theorem_2_1_iiib_inside(scope: &Scope) -> Checked {
     Ok(Search::of(format!("m ≤ 4, p ≤ 5, x, y < {side}"), found))
 }
 
-/// The second player's choice of l from (a_i, b_i) by `choose`; from (b_i, a_i) it is i mod p, which is the printed p − l'.
+/// The second player's choice of l from (a_i, b_i) by `choose`; from (b_i, a_i) it is i mod p, which is the printed p −
+/// l'.
 fn recipe(scope: &Scope, choose: impl Fn(u64, u64) -> u64) -> Checked {
     let side = scope.bound();
     let found = first(scope, each(1..=4, 1..=5), |(m, p)| {
