@@ -4,7 +4,7 @@ use wythoff::printed::{LAR09_EXAMPLE_15, LAR09_EXAMPLE_15_NON_DYNAMIC, LAR09_EXA
 use wythoff::{Board, Outcome, Position};
 
 use super::imitation::{Imitation, N, Nature, P};
-use super::tables::misprints;
+use super::tables::wrong_rows;
 use super::{all, at, floor_phi, p_options, rules, solved, square};
 
 /// Lar09 Example 2: the options of (1,3) are those of Nim at the start and after (1,x) → (1,3) or (x,3) → (1,3), x ≥ 4;
@@ -186,7 +186,7 @@ fn section_1_4_4() {
 #[test]
 fn examples_15_and_16_lists() {
     for (list, count) in [(LAR09_EXAMPLE_15, 10), (LAR09_EXAMPLE_16, 7)] {
-        assert_eq!(misprints(list, count, list.game), []);
+        assert_eq!(wrong_rows(list, count, list.game), []);
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use wythoff::Position;
 use wythoff::printed::{LAR11_TABLE_2, LAR11_TABLE_3, LAR11_TABLE_4};
 
-use super::tables::misprints;
+use super::tables::wrong_rows;
 use super::{all, at, columns, floor_phi, p_options, p_positions, rules, solved, square, upper};
 
 /// {x, y} in both orders for x, y < side.
@@ -177,6 +177,6 @@ fn one_pile_comply() {
 #[test]
 fn tables_2_to_4() {
     for table in [LAR11_TABLE_2, LAR11_TABLE_3, LAR11_TABLE_4] {
-        assert_eq!(misprints(table, 90, table.game), [], "{}", table.game);
+        assert_eq!(wrong_rows(table, 90, table.game), [], "{}", table.game);
     }
 }

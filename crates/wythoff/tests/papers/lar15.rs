@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use wythoff::printed::{LAR15_TABLE_1, LAR15_TABLE_2, LAR15_TABLE_3, LAR15_TABLE_4};
 use wythoff::{Move, Position, Rules, Twist};
 
-use super::tables::misprints;
+use super::tables::wrong_rows;
 use super::{all, at, columns, must_block, p_options, p_positions, rules, solved, square, upper};
 
 /// (a_n, b_n) of Lar15 (1) and (2): a_n = ⌊nφ_{mp}/p⌋ with φ_α = (2 − α + √(α² + 4))/2, and b_n = a_n + mn.
@@ -153,9 +153,9 @@ fn remark_1() {
 /// Lar15 Table 1, and Table 2: the pairs of m = 2, p = 3, which solve four games (Theorem 2.1).
 #[test]
 fn tables_1_and_2() {
-    assert_eq!(misprints(LAR15_TABLE_1, 17, LAR15_TABLE_1.game), []);
+    assert_eq!(wrong_rows(LAR15_TABLE_1, 17, LAR15_TABLE_1.game), []);
     for game in [LAR15_TABLE_2.game, "modulo:m=2,p=3", "modulo:m=2,p=6,l=2", "choice:m=2,p=3"] {
-        assert_eq!(misprints(LAR15_TABLE_2, 17, game), []);
+        assert_eq!(wrong_rows(LAR15_TABLE_2, 17, game), []);
     }
 }
 
@@ -226,7 +226,7 @@ fn is_arithmetic(pairs: &[Position]) -> bool {
 /// Lar15 Table 3, corrected; the printed row 16 is not a P-position.
 #[test]
 fn table_3() {
-    assert_eq!(misprints(LAR15_TABLE_3, 17, LAR15_TABLE_3.game), [(16, at(9, 49), false)]);
+    assert_eq!(wrong_rows(LAR15_TABLE_3, 17, LAR15_TABLE_3.game), [(16, at(9, 49), false)]);
 }
 
 /// Lar15 Table 3, caption. Printed: 2WN^2. Right: 2WN^(2); already its second row (0,3) is N in 2WN^2. The differences
@@ -241,9 +241,9 @@ fn table_3_caption() {
 /// Lar15 Table 4, corrected; of the printed rows 9 to 16 only (6,29) is a P-position, and it is row 11.
 #[test]
 fn table_4() {
-    let misprints = misprints(LAR15_TABLE_4, 17, LAR15_TABLE_4.game);
-    assert!(misprints.iter().map(|(n, ..)| *n).eq(9..=16));
-    let p: Vec<_> = misprints.into_iter().filter(|(.., is_p)| *is_p).collect();
+    let wrong_rows = wrong_rows(LAR15_TABLE_4, 17, LAR15_TABLE_4.game);
+    assert!(wrong_rows.iter().map(|(n, ..)| *n).eq(9..=16));
+    let p: Vec<_> = wrong_rows.into_iter().filter(|(.., is_p)| *is_p).collect();
     assert_eq!((p, LAR15_TABLE_4.right()[11]), (vec![(10, at(6, 29), true)], at(6, 29)));
 }
 

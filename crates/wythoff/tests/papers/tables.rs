@@ -8,7 +8,7 @@ use super::{game, index, upper};
 
 /// The first `count` P-positions of a game are the rows of a table as they should be. Returns what is printed instead
 /// in some rows: the row, the pair, and whether that is P.
-pub(super) fn misprints(table: Table, count: usize, text: &str) -> Vec<(usize, Position, bool)> {
+pub(super) fn wrong_rows(table: Table, count: usize, text: &str) -> Vec<(usize, Position, bool)> {
     let rows = table.right();
     assert_eq!(rows.len(), count);
     let last = rows[count - 1];

@@ -14,11 +14,16 @@ use crate::board::Board;
 use crate::position::Position;
 use crate::solve::SolveError;
 use crate::theorems::diagonal::Imitation;
-use crate::theorems::tools::{at, sorted};
+use crate::theorems::tools::{at, sorted, square};
 use crate::theorems::{Check, Scope};
 
 /// What the paper states, section by section.
 pub(super) const SECTIONS: &[&[Check]] = &[section_1::CHECKS, section_1_4::CHECKS, section_2::CHECKS, appendix::CHECKS];
+
+/// Every position with x ≤ y < `side`, a smallest one first.
+fn upper_half(side: u64) -> impl Iterator<Item = Position> {
+    square(side).filter(Position::is_upper)
+}
 
 /// The floors ⌊nα⌋ of α = (u + √d)/v ≥ 0, asked for n that never decrease.
 struct Floors {

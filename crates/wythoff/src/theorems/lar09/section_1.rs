@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{EARLIER, Nature, below, histories, natures};
+use super::{EARLIER, Nature, below, histories, natures, upper_half};
 use crate::board::Board;
 use crate::engine::states_needed;
 use crate::game::history::Limits;
@@ -10,7 +10,7 @@ use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::theorems::diagonal::{self, Imitation, N, P, xi};
 use crate::theorems::tools::{
-    Checked, at, difference, fast, first, first_false, golden, holds, literal, printed, sorted, upper_half,
+    Checked, at, difference, fast, first, first_false, golden, holds, literal, printed, sorted,
 };
 use crate::theorems::{Check, Scope, Search};
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Floors, Nature, histories, natures};
+use super::{Floors, Nature, histories, natures, upper_half};
 use crate::board::Board;
 use crate::engine::states_needed;
 use crate::exact::{DiagonalPairs, Surd, slopes};
@@ -13,7 +13,6 @@ use crate::printed::{LAR09_EXAMPLE_15, LAR09_EXAMPLE_15_NON_DYNAMIC, LAR09_EXAMP
 use crate::theorems::diagonal::{self, Imitation, N, P, definition_13, name, up_to_6};
 use crate::theorems::tools::{
     Checked, at, difference, each, fast, first, first_false, holds, literal, p_options, printed, rules, sorted,
-    upper_half,
 };
 use crate::theorems::{Check, Scope, Search};
 

@@ -1,6 +1,6 @@
 //! Lar09, section 2: the winning strategy.
 
-use super::{Nature, below, histories, natures};
+use super::{Nature, below, histories, natures, upper_half};
 use crate::board::Board;
 use crate::engine::reference::States;
 use crate::engine::states_needed;
@@ -8,7 +8,7 @@ use crate::game::history::Limits;
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::theorems::diagonal::{self, in_words, name, theorem_19, up_to_6, wythoff, xi};
-use crate::theorems::tools::{Checked, each, first, holds, p_options, rules, square, upper_half};
+use crate::theorems::tools::{Checked, each, first, holds, p_options, rules, square};
 use crate::theorems::{Check, Scope, Search};
 
 pub(super) const CHECKS: &[Check] = &[
