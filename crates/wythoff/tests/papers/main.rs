@@ -1,4 +1,4 @@
-//! The worked examples of the five papers, and the statements around them, one test each.
+//! The tables and worked examples of the five papers, and the statements around them: a file for each paper.
 //!
 //! Each test asserts what the text says. Where the text is wrong it asserts the right reading, and that the printed one
 //! fails. Static games are solved by every engine that can. Outcomes of imitation games are found twice: by the library

@@ -1,4 +1,4 @@
-//! Lar15, section 4: there are no other such sequences.
+//! Lar15, section 4: how far such sequences are unique.
 
 use super::{Counter, ROOTS, pairs, scaled, term, uneven};
 use crate::exact::Surd;
