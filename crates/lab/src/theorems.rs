@@ -79,7 +79,7 @@ pub(crate) async fn list(State(lab): State<Arc<Lab>>) -> Answer {
         key: paper.key,
         authors: paper.authors,
         title: paper.title,
-        checks: paper.checks.iter().map(check).collect(),
+        checks: paper.checks().map(check).collect(),
     };
     Ok(answer(Papers { papers: PAPERS.iter().map(paper).collect() }))
 }
@@ -143,7 +143,7 @@ fn search(lab: &Lab, job: &Job, checks: &[&'static Check], bound: Option<u64>) -
 pub(crate) async fn list_errata(State(lab): State<Arc<Lab>>) -> Answer {
     let mut list = Vec::new();
     for paper in PAPERS {
-        for check in paper.checks {
+        for check in paper.checks() {
             let Expect::Fails { corrected } = check.expect else { continue };
             let right = theorems::all().find(|other| other.id == corrected);
             let report = lab.reports.last(check.id);

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use wythoff::SolveError;
 use wythoff::theorems::errata::{self, escaped};
-use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, Paper, Report, Search, UnknownCheck, Verdict};
+use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, Report, Search, UnknownCheck, Verdict};
 
 /// The reports of a paper; each check runs once, whatever tests ask for them.
 type Reports = LazyLock<Vec<Report>>;
@@ -101,9 +101,10 @@ fn ids_and_texts_are_in_order() {
     let ids: Vec<&str> = theorems::all().map(|check| check.id).collect();
     let unique: HashSet<String> = ids.iter().map(|id| id.to_lowercase()).collect();
     assert_eq!(ids.len(), unique.len());
-    for Paper { key, checks, .. } in PAPERS {
-        assert!(!checks.is_empty(), "{key} has no checks");
-        for Check { id, source, statement, .. } in *checks {
+    for paper in PAPERS {
+        let key = paper.key;
+        assert!(paper.sections.iter().all(|checks| !checks.is_empty()), "{key} has a section without checks");
+        for Check { id, source, statement, .. } in paper.checks() {
             assert!(id.strip_prefix(key).is_some_and(|place| place.starts_with('.')), "{id}");
             assert!(id.split('.').all(|part| !part.is_empty()), "{id}");
             assert!(id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte)), "{id}");

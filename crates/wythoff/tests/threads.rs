@@ -28,7 +28,8 @@ fn parts(found: &Threads) -> Vec<&Part> {
     found.threads.iter().flat_map(|thread| &thread.parts).collect()
 }
 
-/// What each column from `from` on holds of each part: cut along rays through the middle between neighbours in the last column.
+/// What each column from `from` on holds of each part: cut along rays through the middle between neighbours in the last
+/// column.
 fn cut(board: &[Vec<u64>], parts: &[&Part]) -> Vec<Vec<(u64, Vec<u64>)>> {
     let middle = |pair: &[&Part]| {
         let (x, low) = (pair[1].last.0, pair[1].last.1);
@@ -106,7 +107,8 @@ fn records_agree_with_a_naive_scan() {
     assert!(periodic >= 10, "only {periodic} periods were there to check");
 }
 
-/// A period is claimed from a column on that lies before the record; the whole thread is checked there, strand by strand.
+/// A period is claimed from a column on that lies before the record; the whole thread is checked there, strand by
+/// strand.
 #[test]
 fn strands_hold_what_they_say_since_the_period_began() {
     for (k, n) in [(5, 3000), (8, 3000), (13, 4000), (14, 5000)] {
@@ -145,8 +147,7 @@ fn lar11_table_1() {
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let (k, slopes) = line.split_once(' ').unwrap();
         let k: u64 = k.parse().unwrap();
-        let measured: Vec<f64> =
-            slopes.split(' ').map(|slope| slope.split_once('=').unwrap().1.parse().unwrap()).collect();
+        let measured: Vec<f64> = slopes.split(' ').map(|slope| slope.parse().unwrap()).collect();
         let found = measure(k, 100_000, &()).unwrap();
         assert_eq!(found.threads.len(), measured.len(), "the number of slopes of W^{k}");
         for (thread, measured) in found.threads.iter().zip(measured) {
@@ -164,8 +165,8 @@ fn lar11_table_1() {
     assert_eq!(rows, 20);
 }
 
-/// The slopes on which the printed table is off, and some others: the interval holds the closed form and is narrower than
-/// one in so many.
+/// The slopes on which the printed table is off, and some others: the interval holds the closed form and is narrower
+/// than one in so many.
 #[test]
 fn intervals_hold_the_forms() {
     let golden = || Surd::new(1, 1, 5_u8, 2);
@@ -199,8 +200,8 @@ fn intervals_hold_the_forms() {
     }
 }
 
-/// Σ d(1 + 1/s) = k over the threads, from Lar11 Prop. 1.2. Irregular threads may sway more than they were seen to: twice the
-/// error is allowed.
+/// Σ d(1 + 1/s) = k over the threads, from Lar11 Prop. 1.2. Irregular threads may sway more than they were seen to:
+/// twice the error is allowed.
 #[test]
 fn threads_and_mirror_images_cover_each_column_k_times() {
     for k in 1..=30 {

@@ -6,16 +6,16 @@ use std::ops::Range;
 use anyhow::Result;
 use wythoff::engine::automaton::{self, Residue, Site, Start};
 use wythoff::render::{Palette, Rgb};
-use wythoff::solve::Values;
+use wythoff::solve::{self, Values};
 use wythoff::structure::compare::{self, Offset};
 use wythoff::structure::skin::{self, Counts, Level};
 use wythoff::{Position, SolveError, Window};
 
 use super::drawing::Grid;
-use super::item::{Cell, Comparison, Item, Note, Size};
+use super::games::blocking;
+use super::item::{Cell, Comparison, Item, Note, Size, note};
 use super::raster::Raster;
-use super::tables::note;
-use super::workshop::{View, Workshop, deviations, numbers};
+use super::workshop::{View, Workshop};
 use crate::solve::parse_game;
 use crate::watch::Progress;
 
@@ -28,8 +28,8 @@ pub(super) const ITEMS: &[Item] = &[
                   of its palace number, which counts the palaces a move away: dark brown 0, dark olive 1, olive 2, \
                   light olive 3, yellow 4, black 5, blue 6, indigo 7. Claim: palaces are those with at most 4. The \
                   example of the same section is played on this board.",
-        shows: "The palace numbers of W^5, x, y < 11, in these colours, with the numbers written out; and Section 1’s example \
-                around it.",
+        shows: "The palace numbers of W^5, x, y < 11, in these colours, with the numbers written out; and Section 1’s \
+                example around it.",
         notes: &[note(&["CLN15.Fig1", "CLN15.S1.example"], "The caption and the example game agree with the board.")],
         make: figure_1,
     },
@@ -40,8 +40,8 @@ pub(super) const ITEMS: &[Item] = &[
         caption: "Section 3. Games 100 and 1000 beside each other: above, the corners of 300×300 and 3000×3000 \
                   cells; below, 100×100 cells of each by the nose, then 100×100 by the shoulder. Claim: on the large \
                   scale the two look alike, and in the close-ups they are the same.",
-        shows: "Deviations of W^100 and W^1000: the corners 300×300 and 3000×3000; 100×100 around the nose, from (9,9) and \
-                (309,309); 100×100 around the shoulder, from (80,0) and (980,0).",
+        shows: "Deviations of W^100 and W^1000: the corners 300×300 and 3000×3000; 100×100 around the nose, from (9,9) \
+                and (309,309); 100×100 around the shoulder, from (80,0) and (980,0).",
         notes: &[
             Note {
                 lines: &["cells of the close-ups by the shoulder that are not identical"],
@@ -52,8 +52,8 @@ pub(super) const ITEMS: &[Item] = &[
             },
             note(
                 &["CLN15.Fig3.nose"],
-                "The caption does not place the close-ups. By the nose, ours are identical cell by cell; a region that begins \
-                 at the nose itself is not, since the fabric of game 100 ends 86 cells from it.",
+                "The caption does not place the close-ups. By the nose, ours are identical cell by cell; a region that \
+                 begins at the nose itself is not, since the fabric of game 100 ends 86 cells from it.",
             ),
         ],
         make: figure_3,
@@ -66,8 +66,8 @@ pub(super) const ITEMS: &[Item] = &[
                   raised by 3) and over game 499 (right; moved by (1,0), raised by 1), white wherever the two \
                   disagree. Claims: on the left they agree in the whole hood, both épaulettes and the fabric; on the \
                   right in one épaulette, one arm and one half of the hood.",
-        shows: "The board of W^500, 1400×1400, where it matches W^497 at (x−1,y−1), and where it matches W^499 at (x−1,y); \
-                white elsewhere.",
+        shows: "The board of W^500, 1400×1400, where it matches W^497 at (x−1,y−1), and where it matches W^499 at \
+                (x−1,y); white elsewhere.",
         notes: &[note(
             &["CLN15.Fig4.left", "CLN15.Fig4.right"],
             "The size of the window is ours. As in the caption the shift (x+1,y) is used on the whole board; below the \
@@ -82,8 +82,8 @@ pub(super) const ITEMS: &[Item] = &[
         caption: "Section 3.2. A part of game 9999 with an armpit at its upper left. Claims: the armpit is where the \
                   rift runs into the seam, and there the fray begins. On one side of the fray the fabric has \
                   meta-gliders, on the other the warp’s threads join up.",
-        shows: "Deviations of W^9999 at full size, a pixel for each cell, from the left armpit along the whole fray: x from \
-                0.685k, y from 1.26k, 0.8k × 0.4k cells.",
+        shows: "Deviations of W^9999 at full size, a pixel for each cell, from the left armpit along the whole fray: x \
+                from 0.685k, y from 1.26k, 0.8k × 0.4k cells.",
         notes: &[note(
             &[],
             "The caption does not give the window. An armpit at the upper left and, by section 3.2, meta-gliders at \
@@ -139,9 +139,9 @@ pub(super) const ITEMS: &[Item] = &[
                   measures f_{2n} vertically (one more where a line leaves it), f_{2n+1} diagonally and f_{2n+2} \
                   horizontally; it repeats after f_{2n+3} columns and f_{2n+1} rows; a row has k − f_{2n+3} palaces \
                   on its left. Level 2 is said to begin after some 200 pixels, level 3 after some 7700.",
-        shows: "The upper arm’s skin in W^1500, whose arm is whole there: 120×45 cells of each of the levels n = 1, 2, 3, from rows \
-                20, 200 and 3050; steps and thickness measured on the arm without end (k → ∞), on rows 20–59, 200–399, \
-                3050–3169.",
+        shows: "The upper arm’s skin in W^1500, whose arm is whole there: 120×45 cells of each of the levels n = 1, 2, \
+                3, from rows 20, 200 and 3050; steps and thickness measured on the arm without end (k → ∞), on rows \
+                20–59, 200–399, 3050–3169.",
         notes: &[
             Note {
                 lines: &["n = 2: palaces of a row left of the skin", "n = 3: palaces of a row left of the skin"],
@@ -151,23 +151,31 @@ pub(super) const ITEMS: &[Item] = &[
             },
             note(
                 &["CLN15.S3.4.steps", "CLN15.S3.4.thickness", "CLN15.S3.4.period"],
-                "Thickness and period are measured on rows where nothing of the arm touches the skin. At n = 1 the arm is \
-                 close to it everywhere; only the steps are compared there.",
+                "Thickness and period are measured on rows where nothing of the arm touches the skin. At n = 1 the arm \
+                 is close to it everywhere; only the steps are compared there.",
             ),
         ],
         make: figure_8,
     },
 ];
 
-fn blocking(k: u64) -> String {
-    format!("blocking:k={k}")
+/// The numbers of a window of W^k, row by row.
+fn numbers(k: u64, window: Window, values: Values) -> Result<Vec<Vec<i64>>> {
+    let mut rows = Vec::new();
+    solve::rows(&parse_game(&blocking(k))?, window, values, None, &Progress::new(), |row| {
+        rows.push(row.numbers.to_vec());
+        Ok::<(), SolveError>(())
+    })?;
+    Ok(rows)
+}
+
+fn deviations(k: u64, window: Window) -> Result<Vec<Vec<i64>>> {
+    numbers(k, window, Values::Deviation)
 }
 
 fn figure_1(workshop: &mut Workshop) -> Result<()> {
     const SIDE: u64 = 11;
-    let game = parse_game("blocking:k=5")?;
-    let window = Window::corner(SIDE, SIDE);
-    let palaces = numbers(&game, window, Values::Palace)?;
+    let palaces = numbers(5, Window::corner(SIDE, SIDE), Values::Palace)?;
     let palette = Palette::deviations();
     let mut grid = Grid::new(SIDE, SIDE, 40, false);
     for (y, row) in (0..).zip(&palaces) {
@@ -401,8 +409,8 @@ fn measured_steps(n: u32, steps: &[i64]) -> [(String, Cell); 3] {
     ]
 }
 
-/// The skin's thickness in three directions over all rows and columns of its clear part, and what is left of it: each row
-/// has k palaces.
+/// The skin's thickness in three directions over all rows and columns of its clear part, and what is left of it: each
+/// row has k palaces.
 fn measured_thickness(level: &Level) -> [(String, Cell); 4] {
     let values = |counts: &Counts| counts.keys().map(ToString::to_string).collect::<Vec<_>>().join(" or ");
     let (n, f) = (level.n, |plus: u32| skin::fibonacci(2 * level.n + plus));

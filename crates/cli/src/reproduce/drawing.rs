@@ -4,6 +4,8 @@ use wythoff::Position;
 
 pub(super) const PAPER: &str = "#fffdf7";
 pub(super) const INK: &str = "#1b2036";
+/// Arrows and rings.
+pub(super) const RED: &str = "#b3261e";
 pub(super) const FONT: &str = "'Iowan Old Style', Palatino, 'Palatino Linotype', Georgia, serif";
 const LINES: &str = "#ddd6c6";
 const MARGIN: u64 = 30;
@@ -115,9 +117,10 @@ impl Grid {
 /// A document of this size with a title, paper and the tip of arrows.
 pub(super) fn svg(width: u64, height: u64, title: &str, body: &str) -> String {
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
-         font-family=\"{FONT}\">\n<title>{title}</title>\n<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"6\" refY=\"4\" \
-         markerWidth=\"5\" markerHeight=\"5\" orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"#b3261e\"/></marker></defs>\n\
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+         viewBox=\"0 0 {width} {height}\" font-family=\"{FONT}\">\n<title>{title}</title>\n\
+         <defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"6\" refY=\"4\" markerWidth=\"5\" markerHeight=\"5\" \
+         orient=\"auto\"><path d=\"M0 0L8 4L0 8z\" fill=\"{RED}\"/></marker></defs>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"{PAPER}\"/>\n{body}</svg>\n"
     )
 }

@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
+use wythoff::Position;
 use wythoff::seal::Seal;
 
 use super::workshop::Workshop;
@@ -38,6 +39,11 @@ pub(super) struct Note {
     /// The checks of `wythoff check` that show it.
     pub(super) checks: &'static [&'static str],
     pub(super) text: &'static str,
+}
+
+/// A remark that explains no difference.
+pub(super) const fn note(checks: &'static [&'static str], text: &'static str) -> Note {
+    Note { lines: &[], checks, text }
 }
 
 /// How large: as the papers have it, or small enough for seconds.
@@ -116,6 +122,11 @@ impl Cell {
         Self { printed, ours, agrees }
     }
 
+    /// A statement of the paper, and whether it is so.
+    pub(super) fn yes(is_so: bool) -> Self {
+        Self::same("yes", if is_so { "yes" } else { "no" })
+    }
+
     /// A value that the paper does not print.
     #[expect(clippy::needless_pass_by_value, reason = "numbers, mostly")]
     pub(super) fn ours(ours: impl ToString) -> Self {
@@ -128,6 +139,15 @@ impl Comparison {
     pub(super) fn of_statements(lines: impl IntoIterator<Item = (String, Cell)>) -> Self {
         let lines = lines.into_iter().map(|(label, cell)| Line { label, cells: vec![cell] }).collect();
         Self { heading: "statement".to_owned(), columns: vec![String::new()], lines, ..Self::default() }
+    }
+
+    /// A list of positions.
+    pub(super) fn of_pairs(printed: &[Position], ours: &[Position]) -> Self {
+        let shown = |list: &[Position], n| list.get(n).map(ToString::to_string).unwrap_or_default();
+        let cell = |n| Cell::same(shown(printed, n), shown(ours, n));
+        let lines = (0..printed.len().max(ours.len())).map(|n| Line { label: n.to_string(), cells: vec![cell(n)] });
+        let (heading, columns) = ("n".to_owned(), vec!["pair".to_owned()]);
+        Self { heading, columns, lines: lines.collect(), ..Self::default() }
     }
 
     /// How many values are printed.

@@ -16,15 +16,16 @@ macro_rules! put {
     };
 }
 
-mod boards;
 mod cln15;
 mod drawing;
-mod imitation;
+mod games;
 mod item;
+mod lar09;
+mod lar11;
+mod lar13;
+mod lar15;
 mod page;
 mod raster;
-mod slopes;
-mod tables;
 mod workshop;
 
 use std::collections::BTreeMap;
@@ -36,7 +37,6 @@ use anyhow::{Context, Result, anyhow, bail};
 use serde_json::{Value, json};
 use wythoff::SolveError;
 use wythoff::solve::Watch;
-use wythoff::theorems::PAPERS;
 
 use crate::end::Failure;
 use crate::examples::examples;
@@ -48,10 +48,7 @@ use workshop::{Found, Workshop, found};
 
 /// Every item, by paper, in the order of the text: figures and tables as they are numbered.
 fn items() -> impl Iterator<Item = &'static Item> {
-    let all = [imitation::LAR13, cln15::ITEMS, boards::LAR15, tables::LAR15, tables::LAR09, imitation::LAR09];
-    let all = all.into_iter().chain([boards::LAR11, slopes::ITEMS, tables::LAR11]).flatten();
-    let of_paper = move |key: &'static str| all.clone().filter(move |item| item.paper() == key);
-    PAPERS.iter().flat_map(move |paper| of_paper(paper.key))
+    [lar13::ITEMS, cln15::ITEMS, lar15::ITEMS, lar09::ITEMS, lar11::ITEMS].into_iter().flatten()
 }
 
 #[derive(clap::Args)]

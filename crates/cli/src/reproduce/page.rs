@@ -44,10 +44,10 @@ fn head(items: &[(&Item, Option<&Record>)]) -> String {
     let unexpected = made.iter().filter(|record| !record.is_as_expected()).count();
     let explained = if unexpected == 0 { "each is explained below" } else { "NOT all are explained below" };
     let mut head = format!(
-        "<header>\n<h1>The papers, remade</h1>\n<p class=\"lead\">Every table, list and figure of data in five papers on \
-         Wythoff Nim and its relatives, computed from the rules of the games alone, beside what is printed.</p>\n\
-         <p class=\"sums\"><span><b>{}</b> of {} items</span> <span><b>{values}</b> printed values compared</span> <span>\
-         <b>{}</b> agree</span> <span><b>{differing}</b> differ; {explained}</span></p>\n<nav>\n",
+        "<header>\n<h1>The papers, remade</h1>\n<p class=\"lead\">Every table, list and figure of data in five papers \
+         on Wythoff Nim and its relatives, computed from the rules of the games alone, beside what is printed.</p>\n\
+         <p class=\"sums\"><span><b>{}</b> of {} items</span> <span><b>{values}</b> printed values compared</span> \
+         <span><b>{}</b> agree</span> <span><b>{differing}</b> differ; {explained}</span></p>\n<nav>\n",
         made.len(),
         items.len(),
         values - differing,
@@ -60,7 +60,8 @@ fn head(items: &[(&Item, Option<&Record>)]) -> String {
         }
         head += "</div>\n";
     }
-    head + "</nav>\n<p class=\"key\">“=” as printed; “≠” differs, explained; “·” a picture without printed values; “!” not as explained; “○” not made yet</p>\n</header>\n"
+    head + "</nav>\n<p class=\"key\">“=” as printed; “≠” differs, explained; “·” a picture without printed values; \
+            “!” not as explained; “○” not made yet</p>\n</header>\n"
 }
 
 fn mark(record: Option<&Record>) -> &'static str {
@@ -252,10 +253,11 @@ fn size(bytes: u64) -> String {
 fn checks(items: &[(&Item, Option<&Record>)]) -> String {
     let named: Vec<&str> =
         items.iter().flat_map(|(item, _)| item.notes).flat_map(|note| note.checks).copied().collect();
-    let mut text = "<section id=\"checks\">\n<h2>The checks</h2>\n<p class=\"shows\">What the notes refer to. Each is a search \
-                    for a counterexample that <code>wythoff check ID</code> runs again; a finite search verifies a statement \
-                    for its range, and proves nothing beyond.</p>\n<dl>\n"
-        .to_owned();
+    let mut text =
+        "<section id=\"checks\">\n<h2>The checks</h2>\n<p class=\"shows\">What the notes refer to. Each is a \
+                    search for a counterexample that <code>wythoff check ID</code> runs again; a finite search \
+                    verifies a statement for its range, and proves nothing beyond.</p>\n<dl>\n"
+            .to_owned();
     for check in theorems::all().filter(|check| named.contains(&check.id)) {
         let expected = match check.expect {
             Expect::Holds => "holds, as far as it is searched",

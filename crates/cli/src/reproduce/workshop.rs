@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use serde_json::Value;
+use wythoff::printed::Table;
 use wythoff::render::{Format, Options, Picture, RenderError, Writer};
 use wythoff::seal::{self, Seal, Sealing};
 use wythoff::solve::{self, Row};
-use wythoff::{Game, Position, SolveError, Window};
+use wythoff::{Position, Window};
 
-use super::item::{Comparison, File, Item, Kind, Record, Size, Written};
+use super::games::first_upper;
+use super::item::{Cell, Comparison, File, Item, Kind, Line, Record, Size, Written};
 use super::raster::{Preview, Raster};
 use crate::output::Output;
 use crate::solve::parse_game;
@@ -106,6 +108,26 @@ impl Workshop {
     pub(super) fn size(&mut self) -> Size {
         self.has_size = true;
         self.size
+    }
+
+    /// A table of P-positions beside the printed one, which has these columns: the pair, and perhaps its difference.
+    pub(super) fn table(&mut self, table: Table, columns: &[&str]) -> Result<()> {
+        let printed = table.printed();
+        let ours = first_upper(table.game, printed.len())?;
+        let numbers = |at: &Position| [at.x, at.y, at.y - at.x];
+        let line = |(n, (printed, ours)): (usize, (&Position, &Position))| Line {
+            label: n.to_string(),
+            cells: (columns.iter().zip(numbers(printed)).zip(numbers(ours)))
+                .map(|((_, printed), ours)| Cell::same(printed, ours))
+                .collect(),
+        };
+        let comparison = Comparison {
+            heading: "n".to_owned(),
+            columns: columns.iter().map(ToString::to_string).collect(),
+            lines: printed.iter().zip(&ours).enumerate().map(line).collect(),
+            ..Comparison::default()
+        };
+        self.compare("", "every row, printed and ours", comparison)
     }
 
     /// Printed values beside ours; they are also written as CSV.
@@ -225,21 +247,6 @@ fn written(out: Sealing<Output>, name: String) -> Result<Written> {
     let seal = out.seal();
     out.into_inner().finish()?;
     Ok(Written { name, seal })
-}
-
-/// The deviations of a window of W^k, row by row.
-pub(super) fn deviations(k: u64, window: Window) -> Result<Vec<Vec<i64>>> {
-    numbers(&parse_game(&format!("blocking:k={k}"))?, window, solve::Values::Deviation)
-}
-
-/// The numbers of a window, row by row.
-pub(super) fn numbers(game: &Game, window: Window, values: solve::Values) -> Result<Vec<Vec<i64>>> {
-    let mut rows = Vec::new();
-    solve::rows(game, window, values, None, &Progress::new(), |row| {
-        rows.push(row.numbers.to_vec());
-        Ok::<(), SolveError>(())
-    })?;
-    Ok(rows)
 }
 
 /// An interruption is one, wherever it happens.

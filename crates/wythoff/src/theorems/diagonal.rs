@@ -1,5 +1,5 @@
-//! W, that is (m,p)-Wythoff Nim (`diagonal-blocking:m,p`), and (m,p)-Imitation Nim, of which Lar13 and Lar09 both speak.
-//! Lar13 writes k for p: what the papers share takes the `letter` for its sentences.
+//! W, that is (m,p)-Wythoff Nim (`diagonal-blocking:m,p`), and (m,p)-Imitation Nim, of which Lar13 and Lar09 both
+//! speak. Lar13 writes k for p: what the papers share takes the `letter` for its sentences.
 
 use rustc_hash::FxHashMap;
 
@@ -175,7 +175,15 @@ pub(super) fn theorem_19(limits: Limits, wythoff: &Board, state: &State) -> bool
 // ---------------------------------------------------------------------------------------------------------------------
 // What both papers state.
 
-/// The games in which states are searched: m, p ≤ 4 with heaps below `side`, six larger ones with heaps below 2/3 of it.
+/// Whether the P-positions of 2-pile Nim are those `expected`.
+pub(super) fn nim(scope: &Scope, expected: impl Fn(Position) -> bool) -> Checked {
+    let side = scope.bound();
+    let board = literal("nim", side, scope)?;
+    Ok(Search::of(format!("x, y < {side}"), difference(&board, side, "2-pile Nim", scope, expected)?))
+}
+
+/// The games in which states are searched: m, p ≤ 4 with heaps below `side`, six larger ones with heaps below 2/3 of
+/// it.
 fn searched(side: u64) -> impl Iterator<Item = (u32, u32, u64)> {
     const LARGER: [(u32, u32); 6] = [(5, 2), (6, 3), (2, 5), (5, 5), (6, 6), (1, 6)];
     each(1..=4, 1..=4).map(move |(m, p)| (m, p, side)).chain(LARGER.map(|(m, p)| (m, p, side / 3 * 2)))
@@ -223,8 +231,8 @@ fn starts_differ(m: u32, p: u32, side: u64, scope: &Scope) -> Found {
     difference(&imitation, side, &text, scope, |at| wythoff.is_p(at))
 }
 
-/// Whether the P-positions of W are the pairs with a_n = mex{a_i, b_i : i < n}, b_n = a_n + `gap`(m, p, n), for the m and
-/// p that are `concerned`.
+/// Whether the P-positions of W are the pairs with a_n = mex{a_i, b_i : i < n}, b_n = a_n + `gap`(m, p, n), for the m
+/// and p that are `concerned`.
 pub(super) fn mex_algorithm(
     scope: &Scope,
     letter: &str,

@@ -4,9 +4,9 @@
 //! range*, never as `true`. A statement that is misprinted has two checks: the printed form, which is expected to fail,
 //! and the corrected form. A question that the papers leave open has a check that expects nothing.
 //!
-//! One file per paper; each holds a list `CHECKS` in the order of the text, and one function per statement. What several
-//! papers need is in `tools`, what Lar13 and Lar09 share in `diagonal`. [`errata`] makes the list of misprints from the
-//! reports.
+//! One folder per paper, in it a file per section; each holds a list `CHECKS` in the order of the text, and the
+//! functions that search. What several papers need is in `tools`, what Lar13 and Lar09 share in `diagonal`; the papers'
+//! tables are in [`printed`](crate::printed). [`errata`] makes the list of misprints from the reports.
 
 mod cln15;
 mod diagonal;
@@ -38,8 +38,8 @@ pub struct Check {
     pub statement: &'static str,
     /// What is expected of it.
     pub expect: Expect,
-    /// How far it is checked unless a bound is given: the side of boards or the number of terms; 0 when the statement is
-    /// finite, and a bound plays no part.
+    /// How far it is checked unless a bound is given: the side of boards or the number of terms; 0 when the statement
+    /// is finite, and a bound plays no part.
     pub bound: u64,
     /// Searches up to `scope.bound()` for a counterexample.
     pub run: fn(&Scope) -> Result<Search, SolveError>,
@@ -242,37 +242,44 @@ pub struct Paper {
     pub authors: &'static str,
     /// What it is called.
     pub title: &'static str,
-    /// What it states.
-    pub checks: &'static [Check],
+    /// What it states, section by section.
+    pub sections: &'static [&'static [Check]],
+}
+
+impl Paper {
+    /// What it states, in the order of the text.
+    pub fn checks(&self) -> impl Iterator<Item = &'static Check> {
+        self.sections.iter().copied().flatten()
+    }
 }
 
 /// The papers.
 pub const PAPERS: &[Paper] = &[
-    Paper { key: "Lar13", authors: "U. Larsson", title: "Imitation Nim", checks: lar13::CHECKS },
+    Paper { key: "Lar13", authors: "U. Larsson", title: "Imitation Nim", sections: lar13::SECTIONS },
     Paper {
         key: "CLN15",
         authors: "M. Cook, U. Larsson, T. Neary",
         title: "A Cellular Automaton for Blocking Queen Games",
-        checks: cln15::CHECKS,
+        sections: cln15::SECTIONS,
     },
     Paper {
         key: "Lar15",
         authors: "U. Larsson",
         title: "Restrictions of m-Wythoff Nim and p-complementary Beatty sequences",
-        checks: lar15::CHECKS,
+        sections: lar15::SECTIONS,
     },
     Paper {
         key: "Lar09",
         authors: "U. Larsson",
         title: "2-pile Nim with a restricted number of move-size imitations",
-        checks: lar09::CHECKS,
+        sections: lar09::SECTIONS,
     },
-    Paper { key: "Lar11", authors: "U. Larsson", title: "Blocking Wythoff Nim", checks: lar11::CHECKS },
+    Paper { key: "Lar11", authors: "U. Larsson", title: "Blocking Wythoff Nim", sections: lar11::SECTIONS },
 ];
 
 /// Every check, paper by paper.
 pub fn all() -> impl Iterator<Item = &'static Check> {
-    PAPERS.iter().flat_map(|paper| paper.checks)
+    PAPERS.iter().flat_map(Paper::checks)
 }
 
 /// A name that no check has.

@@ -79,11 +79,6 @@ pub(super) fn square(side: u64) -> impl Iterator<Item = Position> {
         .flat_map(move |sum| (sum.saturating_sub(side - 1)..=sum.min(side - 1)).map(move |x| at(x, sum - x)))
 }
 
-/// Those with x ≤ y.
-pub(super) fn upper_half(side: u64) -> impl Iterator<Item = Position> {
-    square(side).filter(Position::is_upper)
-}
-
 /// The first position on which the board and `expected` differ, in words.
 pub(super) fn difference(
     board: &Board,

@@ -1,8 +1,11 @@
 //! Lar09: 2-pile Nim with a restricted number of move-size imitations.
 
+use wythoff::printed::{LAR09_EXAMPLE_15, LAR09_EXAMPLE_15_NON_DYNAMIC, LAR09_EXAMPLE_16};
 use wythoff::{Board, Outcome, Position};
 
-use super::{Imitation, N, Nature, P, all, at, floor_phi, p_options, rules, solved, square};
+use super::imitation::{Imitation, N, Nature, P};
+use super::tables::wrong_rows;
+use super::{all, at, floor_phi, p_options, rules, solved, square};
 
 /// Lar09 Example 2: the options of (1,3) are those of Nim at the start and after (1,x) → (1,3) or (x,3) → (1,3), x ≥ 4;
 /// after (x,3) → (1,3), x = 2 or 3, the move to (1, 3−x+1) is prohibited. So (3,3) → (1,3) loses, (2,3) → (1,3) wins.
@@ -179,6 +182,14 @@ fn section_1_4_4() {
     assert_eq!(Imitation::new(1, 2).after("1,3"), N, "as printed");
 }
 
+/// Lar09 Examples 15 and 16: the lists of P-positions.
+#[test]
+fn examples_15_and_16_lists() {
+    for (list, count) in [(LAR09_EXAMPLE_15, 10), (LAR09_EXAMPLE_16, 7)] {
+        assert_eq!(wrong_rows(list, count, list.game), []);
+    }
+}
+
 /// Lar09 Example 15: the play of (2,3)-Imitation Nim from (13,18).
 #[test]
 fn example_15() {
@@ -190,11 +201,10 @@ fn example_15() {
         let states = imitation.limits.states_at(&imitation.rules, *here);
         Nature::of(states.iter().map(|state| imitation.dual.outcome(state)))
     };
-    let list = all([(0, 0), (1, 1), (2, 2), (3, 5), (4, 6), (7, 9), (8, 12), (10, 14), (11, 15), (13, 19)]);
-    assert!(list.iter().all(|&here| wythoff.is_p(here)));
+    let list = LAR09_EXAMPLE_15.printed().into_iter();
     let non_dynamic: Vec<Position> =
-        list.into_iter().filter(|here| *natures.get(here).unwrap_or(&dual(here)) == Nature::NonDynamicP).collect();
-    assert_eq!(non_dynamic, all([(0, 0), (3, 5), (8, 12), (13, 19)]));
+        list.filter(|here| *natures.get(here).unwrap_or(&dual(here)) == Nature::NonDynamicP).collect();
+    assert_eq!(non_dynamic, LAR09_EXAMPLE_15_NON_DYNAMIC.printed());
     // Alice's first move wins.
     assert_eq!(imitation.after("13,18"), N);
     assert_eq!(imitation.after("13,18 11,18"), P);
@@ -256,8 +266,9 @@ fn corollary_20() {
     }
 }
 
-/// Lar09, after Corollary 20: (a,b), a ≤ b, is non-dynamic P iff it is P in (m,p)-Wythoff Nim and ξ(a,b) = 0; if it is N
-/// there, it is dynamic iff some (a,c), a ≤ c < b, is P there. The other P-positions of (m,p)-Wythoff Nim are dynamic.
+/// Lar09, after Corollary 20: (a,b), a ≤ b, is non-dynamic P iff it is P in (m,p)-Wythoff Nim and ξ(a,b) = 0; if it is
+/// N there, it is dynamic iff some (a,c), a ≤ c < b, is P there. The other P-positions of (m,p)-Wythoff Nim are
+/// dynamic.
 #[test]
 fn after_corollary_20() {
     for (m, p) in (1..=3).flat_map(|m| (1..=3).map(move |p| (m, p))) {

@@ -3,7 +3,9 @@
 use std::collections::{BTreeSet, HashMap};
 
 use wythoff::Position;
+use wythoff::printed::{LAR11_TABLE_2, LAR11_TABLE_3, LAR11_TABLE_4};
 
+use super::tables::wrong_rows;
 use super::{all, at, columns, floor_phi, p_options, p_positions, rules, solved, square, upper};
 
 /// {x, y} in both orders for x, y < side.
@@ -168,5 +170,13 @@ fn one_pile_comply() {
         assert_eq!(rules.options(at(n, 0)), (0..n).map(|i| at(i, 0)).collect::<Vec<_>>());
         assert_eq!(board.is_p(at(n, 0)), n > 0);
         assert_eq!(solved("nim", 30).is_p(at(n, 0)), n == 0, "the reverse of Nim");
+    }
+}
+
+/// Lar11 Tables 2, 3 and 4.
+#[test]
+fn tables_2_to_4() {
+    for table in [LAR11_TABLE_2, LAR11_TABLE_3, LAR11_TABLE_4] {
+        assert_eq!(wrong_rows(table, 90, table.game), [], "{}", table.game);
     }
 }

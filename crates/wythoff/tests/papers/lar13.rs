@@ -4,7 +4,8 @@ use std::collections::HashSet;
 
 use wythoff::{Position, Twist};
 
-use super::{Imitation, N, P, all, at, floor_phi, must_block, p_options, rules, solved, square, upper};
+use super::imitation::{Imitation, N, P};
+use super::{all, at, floor_phi, must_block, p_options, rules, solved, square, upper};
 
 /// Lar13, the slides on 2-pile Nim: P = (0,0), (1,1), (2,2), …; from (3,5) Alice goes to (3,3), and from then on she
 /// takes as many as Bob did, from the other heap.

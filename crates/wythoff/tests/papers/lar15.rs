@@ -2,8 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use wythoff::printed::{LAR15_TABLE_1, LAR15_TABLE_2, LAR15_TABLE_3, LAR15_TABLE_4};
 use wythoff::{Move, Position, Rules, Twist};
 
+use super::tables::wrong_rows;
 use super::{all, at, columns, must_block, p_options, p_positions, rules, solved, square, upper};
 
 /// (a_n, b_n) of Lar15 (1) and (2): a_n = ⌊nφ_{mp}/p⌋ with φ_α = (2 − α + √(α² + 4))/2, and b_n = a_n + mn.
@@ -148,6 +150,15 @@ fn remark_1() {
     }
 }
 
+/// Lar15 Table 1, and Table 2: the pairs of m = 2, p = 3, which solve four games (Theorem 2.1).
+#[test]
+fn tables_1_and_2() {
+    assert_eq!(wrong_rows(LAR15_TABLE_1, 17, LAR15_TABLE_1.game), []);
+    for game in [LAR15_TABLE_2.game, "modulo:m=2,p=3", "modulo:m=2,p=6,l=2", "choice:m=2,p=3"] {
+        assert_eq!(wrong_rows(LAR15_TABLE_2, 17, game), []);
+    }
+}
+
 /// Lar15, captions of Tables 1 and 2: c_n = ⌊nφ_3/3⌋, d_n = c_n + n for WN^(3); the Beatty pairs of m = 2, p = 3 differ
 /// by 2n.
 #[test]
@@ -212,6 +223,12 @@ fn is_arithmetic(pairs: &[Position]) -> bool {
     differences.windows(3).all(|three| three[0] + three[2] == 2 * three[1])
 }
 
+/// Lar15 Table 3, corrected; the printed row 16 is not a P-position.
+#[test]
+fn table_3() {
+    assert_eq!(wrong_rows(LAR15_TABLE_3, 17, LAR15_TABLE_3.game), [(16, at(9, 49), false)]);
+}
+
 /// Lar15 Table 3, caption. Printed: 2WN^2. Right: 2WN^(2); already its second row (0,3) is N in 2WN^2. The differences
 /// form no arithmetic progression.
 #[test]
@@ -219,6 +236,15 @@ fn table_3_caption() {
     assert!(solved("2WN^(2)", 4).is_p(at(0, 3)));
     assert!(!solved("2WN^2", 4).is_p(at(0, 3)));
     assert!(!is_arithmetic(&upper("2WN^(2)", 20)) && is_arithmetic(&upper("2WN^2", 20)));
+}
+
+/// Lar15 Table 4, corrected; of the printed rows 9 to 16 only (6,29) is a P-position, and it is row 11.
+#[test]
+fn table_4() {
+    let wrong_rows = wrong_rows(LAR15_TABLE_4, 17, LAR15_TABLE_4.game);
+    assert!(wrong_rows.iter().map(|(n, ..)| *n).eq(9..=16));
+    let p: Vec<_> = wrong_rows.into_iter().filter(|(.., is_p)| *is_p).collect();
+    assert_eq!((p, LAR15_TABLE_4.right()[11]), (vec![(10, at(6, 29), true)], at(6, 29)));
 }
 
 /// Lar15 Table 4, caption. Printed: 2WN^(1,3). Right by Definition 2: 2WN^(2,3), whose rooks go 0 or 1 modulo 3 steps;
