@@ -16,9 +16,9 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::error::{ContextKind, ContextValue};
-use wythoff::SolveError;
 use wythoff::engine::automaton::AutomatonError;
 use wythoff::render::RenderError;
+use wythoff::{NotationError, SolveError};
 
 use crate::say::{say, without_middle};
 use crate::signals;
@@ -75,12 +75,25 @@ impl fmt::Display for Failure {
             Self::Stopped(_) => f.write_str("interrupted"),
             Self::Unexpected(what) => write!(f, "{ERROR}unexpected:{ERROR:#} {what}"),
             Self::NotFound(what) | Self::Usage(what) => f.write_str(what),
-            Self::Error(error) => write!(f, "{ERROR}error:{ERROR:#} {error:#}"),
+            Self::Error(error) => {
+                write!(f, "{ERROR}error:{ERROR:#} {error:#}")?;
+                tip(error).map_or(Ok(()), |tip| write!(f, "\n{tip}"))
+            }
         }
     }
 }
 
 impl std::error::Error for Failure {}
+
+/// Which command helps. The library knows of none.
+fn tip(error: &anyhow::Error) -> Option<&'static str> {
+    let of_library = |cause: &(dyn std::error::Error + 'static)| match (cause.downcast_ref(), cause.downcast_ref()) {
+        (Some(SolveError::NoFormula), _) => Some("`wythoff games` says for which games one is."),
+        (_, Some(error)) if NotationError::is_like_no_family(error) => Some("`wythoff games` lists every family."),
+        _ => None,
+    };
+    error.chain().find_map(of_library)
+}
 
 /// Says what went wrong, if anything did, and gives the exit code.
 pub(crate) fn end(result: anyhow::Result<()>) -> ExitCode {

@@ -8,11 +8,11 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
-use wythoff::certificate::Certificate;
+use wythoff::certificate::CertificateFile;
 use wythoff::certificate::verify::verify;
 use wythoff::engine::blocks::Numeration;
 use wythoff::engine::sparse::LARGEST_K;
-use wythoff::proof::{Attempt, Search, search, smallest};
+use wythoff::proof::{Attempt, Candidates, search, smallest};
 
 use crate::end::Failure;
 use crate::examples::examples;
@@ -92,7 +92,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// Where to look.
-fn plan(args: &Args) -> Result<Search> {
+fn plan(args: &Args) -> Result<Candidates> {
     if args.numeration == "auto" {
         if args.base.is_some() {
             bail!("--base gives the lengths of one numeration: name it with --numeration");
@@ -104,21 +104,21 @@ fn plan(args: &Args) -> Result<Search> {
                 args.k
             );
         }
-        return Ok(Search::Auto);
+        return Ok(Candidates::Auto);
     }
     let numeration: Numeration = args.numeration.parse().context("--numeration")?;
     match &args.base {
-        None => Ok(Search::Numeration(numeration)),
-        Some(lengths) => Ok(Search::Exact(numeration.with_lengths(lengths.clone()).context("--base")?)),
+        None => Ok(Candidates::Numeration(numeration)),
+        Some(lengths) => Ok(Candidates::Exact(numeration.with_lengths(lengths.clone()).context("--base")?)),
     }
 }
 
 /// Types and rules of each class of levels.
-fn classes(certificate: &Certificate) -> Vec<(usize, usize)> {
+fn classes(certificate: &CertificateFile) -> Vec<(usize, usize)> {
     certificate.levels.iter().map(|class| (class.types.len(), class.rules.len())).collect()
 }
 
-fn in_words(args: &Args, found: Option<&Certificate>, attempts: &[Attempt]) -> String {
+fn in_words(args: &Args, found: Option<&CertificateFile>, attempts: &[Attempt]) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
     let _ = match found {
@@ -129,8 +129,8 @@ fn in_words(args: &Args, found: Option<&Certificate>, attempts: &[Attempt]) -> S
     text
 }
 
-fn write_found(text: &mut String, certificate: &Certificate) -> std::fmt::Result {
-    let Certificate { k, numeration, pre_period, period, .. } = certificate;
+fn write_found(text: &mut String, certificate: &CertificateFile) -> std::fmt::Result {
+    let CertificateFile { k, numeration, pre_period, period, .. } = certificate;
     let symbols: Vec<String> =
         numeration.symbols.iter().map(|s| format!("{} → {} of length {}", s.symbol, s.word, s.length)).collect();
     writeln!(text, "W^{k} is self-similar: {} blocks, {}.", numeration.name, symbols.join(", "))?;
@@ -161,7 +161,7 @@ fn write_growth(text: &mut String, k: u64, limit: u32, attempts: &[Attempt]) -> 
     Ok(())
 }
 
-fn as_json(k: u64, found: Option<&Certificate>, attempts: &[Attempt], seconds: f64) -> Value {
+fn as_json(k: u64, found: Option<&CertificateFile>, attempts: &[Attempt], seconds: f64) -> Value {
     let attempt = |attempt: &Attempt| {
         json!({
             "numeration": attempt.numeration.name(),

@@ -8,7 +8,7 @@ use anyhow::Result;
 use serde_json::{Value, json};
 use wythoff::render::{Pixels, RenderError, Rgb};
 use wythoff::structure::regions::{Census, Point, Region, Regions, usual_side};
-use wythoff::structure::warp::{self, Diagonals, Seen, Thread};
+use wythoff::structure::warp::{self, Diagonals, Seen, WarpThread};
 
 use crate::examples::examples;
 use crate::output::Output;
@@ -48,7 +48,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let side = args.side.unwrap_or_else(|| usual_side(args.k));
     // A place that can't be written is told before the work.
     let picture = args.output.as_deref().map(Output::beside_report).transpose()?;
-    let regions = Regions::of(args.k, side, &Progress::new())?;
+    let regions = Regions::find(args.k, side, &Progress::new())?;
     let from = args.warp_from.unwrap_or(2 * u64::from(args.k));
     let warp = args.warp.then(|| Warp::measure(args.k, from)).transpose()?;
     if let Some(mut out) = picture {
@@ -79,7 +79,7 @@ const WARP_COLUMNS: u64 = 400;
 /// What was measured in these columns.
 struct Warp {
     from: u64,
-    threads: Vec<Thread>,
+    threads: Vec<WarpThread>,
     diagonals: Diagonals,
 }
 
@@ -100,7 +100,7 @@ impl Warp {
         let words: Vec<String> = counts.iter().map(|(thickness, count)| format!("{thickness} ({count}×)")).collect();
         writeln!(out, "  {}", if words.is_empty() { "none".to_owned() } else { words.join(", ") })?;
         for thread in threads.iter().filter(|thread| !thread.is_fibonacci()) {
-            let Thread { thickness, from, to, row } = thread;
+            let WarpThread { thickness, from, to, row } = thread;
             writeln!(out, "  not a Fibonacci number: {thickness}, columns {from} to {to}, at row {row}")?;
         }
         writeln!(out, "palaces seen along the diagonal, from the gaps of these columns:")?;

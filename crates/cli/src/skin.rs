@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use serde_json::json;
 use wythoff::structure::arm::{BLOCK, COLUMN_LIMIT};
 use wythoff::structure::expansion::{self, MATRICES, Matrix};
-use wythoff::structure::skin::{self, Counts, Level};
+use wythoff::structure::skin::{self, Counts, SkinLevel};
 
 use crate::examples::examples;
 use crate::output::Output;
@@ -106,8 +106,8 @@ fn line(numbers: &[impl ToString]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn print(out: &mut Output, level: &Level) -> Result<()> {
-    let Level { n, from, to, pixels, pixels_to, .. } = level;
+fn print(out: &mut Output, level: &SkinLevel) -> Result<()> {
+    let SkinLevel { n, from, to, pixels, pixels_to, .. } = level;
     let end = if level.ends { "" } else { ", where the computation ends" };
     writeln!(out, "\nLevel {n}: columns {from} to {to}, rows {pixels} to {pixels_to}{end}")?;
     let pattern = skin::step_pattern(*n);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use serde_json::Value;
-use wythoff::structure::forms::{Form, Search};
+use wythoff::structure::forms::{Form, Origin};
 use wythoff::structure::ratio::{Interval, Ratio};
 use wythoff::structure::threads::{MOST_COLUMNS, Part, Thickness, Thread, Threads, fewest_columns, measure};
 
@@ -154,11 +154,11 @@ fn form(form: &Form) -> String {
     };
     let digits = format!("{} digits agree, {} would by chance (1 in {})", form.digits, form.by_chance, form.odds);
     match form.search {
-        Search::Period => format!("{} by its period; {} digits agree", form.value, form.digits),
-        Search::Cover => {
+        Origin::Period => format!("{} by its period; {} digits agree", form.value, form.digits),
+        Origin::Cover => {
             format!("fits {}{relation}, with what the other threads leave of each column: {digits}", form.value)
         }
-        Search::Fraction | Search::Difference | Search::Relation => format!("fits {}{relation}: {digits}", form.value),
+        Origin::Fraction | Origin::Difference | Origin::Relation => format!("fits {}{relation}: {digits}", form.value),
     }
 }
 

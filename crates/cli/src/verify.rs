@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use wythoff::certificate::slopes::{Thread, threads};
-use wythoff::certificate::verify::{Certificate, Level, Rejection, SIZE_LIMIT, verify};
+use wythoff::certificate::slopes::{ProvedThread, threads};
+use wythoff::certificate::verify::{Certificate, LevelClass, Rejection, SIZE_LIMIT, verify};
 
 use crate::end::Failure;
 use crate::examples::examples;
@@ -44,10 +44,10 @@ struct Line {
 }
 
 impl Theorem {
-    fn of(certificate: &Certificate, threads: Option<&[Thread]>) -> Self {
+    fn of(certificate: &Certificate, threads: Option<&[ProvedThread]>) -> Self {
         let levels = certificate.levels();
         let line =
-            |thread: &Thread| Line { slope: thread.slope.to_string(), per_column: thread.per_column.to_string() };
+            |thread: &ProvedThread| Line { slope: thread.slope.to_string(), per_column: thread.per_column.to_string() };
         Self {
             k: certificate.k(),
             numeration: certificate.numeration().name.clone(),
@@ -190,7 +190,13 @@ fn repeats(certificate: &Certificate, class: usize) -> String {
 }
 
 /// A type: its cells on level 0, with `#` for a palace, or its children.
-fn write_type(certificate: &Certificate, class: usize, level: &Level, of: usize, out: &mut impl Write) -> Result<()> {
+fn write_type(
+    certificate: &Certificate,
+    class: usize,
+    level: &LevelClass,
+    of: usize,
+    out: &mut impl Write,
+) -> Result<()> {
     let Some((rows, columns)) = level.shapes[of] else { return Ok(()) };
     let (numeration, index) = (certificate.numeration(), u32::try_from(of)?);
     writeln!(out, "type {of}, {}{}", numeration.symbols[rows], numeration.symbols[columns])?;

@@ -94,7 +94,7 @@ impl Lab {
         self: &Arc<Self>,
         answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.seated(&self.desks, answer).await
+        self.with_desk(&self.desks, answer).await
     }
 
     /// At a desk if the answer is `quick`, else in a study.
@@ -103,7 +103,7 @@ impl Lab {
         quick: bool,
         answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.seated(if quick { &self.desks } else { &self.studies }, answer).await
+        self.with_desk(if quick { &self.desks } else { &self.studies }, answer).await
     }
 
     /// The same for an answer that may take seconds.
@@ -111,10 +111,10 @@ impl Lab {
         self: &Arc<Self>,
         answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
     ) -> Result<T, Problem> {
-        self.seated(&self.studies, answer).await
+        self.with_desk(&self.studies, answer).await
     }
 
-    async fn seated<T: Send + 'static>(
+    async fn with_desk<T: Send + 'static>(
         self: &Arc<Self>,
         desks: &Arc<Semaphore>,
         answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,

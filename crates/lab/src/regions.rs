@@ -22,7 +22,7 @@ const GRID: usize = 128;
 /// Points of a border.
 const POINTS: usize = 200;
 
-pub(crate) async fn of(State(lab): State<Arc<Lab>>, InPath(name): InPath<String>) -> Answer {
+pub(crate) async fn get(State(lab): State<Arc<Lab>>, InPath(name): InPath<String>) -> Answer {
     let view = View::of(&lab.boards, game(&name)?)?;
     let game = view.game();
     let k = game.blocking_k().map(u64::from).filter(|k| *k >= LEAST_K).ok_or_else(|| {
@@ -44,7 +44,7 @@ pub(crate) async fn of(State(lab): State<Arc<Lab>>, InPath(name): InPath<String>
 
 fn measured(k: u64, deadline: &Deadline) -> Result<wire::Regions, Problem> {
     let narrow = u32::try_from(k).map_err(|_| Problem::internal("k is at most a limit"))?;
-    let regions = Regions::of(narrow, usual_side(narrow), deadline)?;
+    let regions = Regions::find(narrow, usual_side(narrow), deadline)?;
     let borders = regions.borders(POINTS);
     let middle = |points: &[Point]| points.get(points.len() / 2).copied();
     let of_border = borders

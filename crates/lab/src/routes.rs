@@ -111,7 +111,7 @@ fn of_boards() -> Vec<Route> {
         Route::new(
             GET,
             "/api/board/{game}/regions",
-            regions::of,
+            regions::get,
             about("regions", "board", "The regions, junctions and borders of a board of W^k").json::<b::Regions>(),
         ),
         Route::new(

@@ -202,7 +202,7 @@ async fn regions_are_measured() {
     let (client, _folder) = client();
     for k in [30_u32, 100, 137] {
         let found = client.get(&format!("/api/board/blocking:k={k}/regions")).await.json();
-        let regions = Regions::of(k, usual_side(k), &()).expect("small");
+        let regions = Regions::find(k, usual_side(k), &()).expect("small");
         assert_eq!((&found["k"], &found["measured_k"]), (&json!(k), &json!(k)));
         assert_eq!(found["junctions"]["armpit"], json!(regions.armpit()));
         assert_eq!(found["junctions"]["prism"], json!(regions.prism()));

@@ -120,7 +120,7 @@ impl<'a> PPositions<'a> {
     /// # Errors
     /// When the engine that was asked for can't follow the columns of the game.
     pub fn plan(&self) -> Result<Plan, SolveError> {
-        Plan::of(self.game, Request::Table, self.engine)
+        Plan::new(self.game, Request::Table, self.engine)
     }
 
     fn advance(&mut self) -> Result<Option<Position>, SolveError> {

@@ -500,7 +500,7 @@ fn budget(rules: &Rules) -> usize {
 /// The rules of the game, applied to what the engine says of a position and of its options. `others` are P-positions.
 fn assert_obeys_the_rules(rules: &Rules, game: &Game, at: &Exact, fraction: u64, others: &[Exact]) -> Answer<UBig> {
     let answer = exact_answer(game, at.clone());
-    let mut closed = Closed::of(rules).unwrap();
+    let mut closed = Closed::find(rules).unwrap();
     let mut is_p = |at: &Exact| closed.is_p(at, &()).unwrap();
     assert_eq!(answer.outcome.is_p(), is_p(at), "{game}");
     let options = some_options(rules, at, fraction, others);

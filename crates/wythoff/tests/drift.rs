@@ -36,7 +36,7 @@ fn w7_is_consistent_at_any_size() {
     let size = UBig::from(10_u8).pow(300);
     let event = drift_events().find(|event| *event > size).unwrap();
     let seven = prove_drift().unwrap();
-    let mut closed = Closed::of(game.rules().unwrap()).unwrap();
+    let mut closed = Closed::find(game.rules().unwrap()).unwrap();
     for more in [0_u32, 1, 5, 10, 11, 500] {
         let x = &event + more;
         assert_eq!(seven.whole_column(&x).len(), 7);

@@ -321,7 +321,7 @@ fn what_does_not_fit_is_refused_with_its_limit() {
 /// The engine is the forced one, else the usual one; an imitation game beyond the reference goes to its dual.
 #[test]
 fn one_place_chooses_the_engine() {
-    let plan = |text: &str, request| Plan::of(&text.parse().unwrap(), request, None).map(|plan| plan.engine);
+    let plan = |text: &str, request| Plan::new(&text.parse().unwrap(), request, None).map(|plan| plan.engine);
     let choose = |text: &str, side| plan(text, Request::Rows(Window::corner(side, side), Values::Outcome)).unwrap();
     assert_eq!(choose("W^5", 10), Engine::Lines);
     assert_eq!((choose("W^5", 1 << 10), choose("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Dense));

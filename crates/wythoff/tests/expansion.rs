@@ -8,7 +8,7 @@ use wythoff::structure::expansion::{HIGHEST, MATRICES, Pattern, uses};
 use wythoff::structure::skin::{fibonacci, step_pattern};
 
 fn pattern(n: u32) -> Pattern {
-    Pattern::of(n).expect("a low level")
+    Pattern::of_level(n).expect("a low level")
 }
 
 /// Where the levels 1 to 4 were seen (`wythoff skin`), and how many columns are enough.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use wythoff::exact::{IBig, Surd};
-use wythoff::structure::forms::{SURE, Search, by_cover, identify};
+use wythoff::structure::forms::{Origin, SURE, by_cover, identify};
 use wythoff::structure::ratio::{Interval, Ratio};
 
 /// An interval of this width around a number, off the middle.
@@ -112,7 +112,7 @@ fn covers_with_large_denominators_are_used() {
     let (k, d) = (rest.num(), rest.den());
     let value = Surd::new(k, 1, u128::try_from(k * k + 4 * d * d).unwrap(), 2 * d);
     let form = by_cover(around(&value, 4000), rest).unwrap();
-    assert_eq!((form.value, form.search), (value, Search::Cover));
+    assert_eq!((form.value, form.search), (value, Origin::Cover));
 }
 
 /// A relation of degree 2 that is neither of the other kinds: 3s² − 7s + 1 = 0.
@@ -122,6 +122,6 @@ fn relations_are_found() {
     let form = identify(around(&value, 1_000_000_000)).unwrap();
     assert_eq!(
         (form.value, form.coefficients, form.discriminant, form.search),
-        (value, [3, -7, 1], 37, Search::Relation)
+        (value, [3, -7, 1], 37, Origin::Relation)
     );
 }

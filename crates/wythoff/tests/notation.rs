@@ -375,7 +375,7 @@ proptest! {
 // What is refused, and in which words
 
 const ANY_GAME: &str = "Write a family as `blocking:k=5`, a paper's notation as `W^5`, or moves of your own as \
-     `custom: rook + bishop | block 4`; `wythoff games` lists every family.";
+     `custom: rook + bishop | block 4`.";
 const BLOCKING: &str = "The pattern is `blocking:k=K`, for example `blocking:k=5`.";
 const MODULO: &str = "The pattern is `modulo:m=1,p=P,l=1`, for example `modulo:m=2,p=6,l=2`.";
 const SHIFTED: &str = "The pattern is `shifted:m=M,p=P,l=L`, for example `shifted:m=2,p=3,l=1`.";

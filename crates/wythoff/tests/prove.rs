@@ -6,12 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-use wythoff::certificate::{Certificate, drift_events, prove_drift};
+use wythoff::certificate::{CertificateFile, drift_events, prove_drift};
 use wythoff::engine::blocks::{Blocks, Numeration, RULE_LIMIT};
 use wythoff::engine::dense::{self, Settings};
 use wythoff::engine::sparse::Sparse;
 use wythoff::exact::UBig;
-use wythoff::proof::{Search, find, search, smallest, suggested};
+use wythoff::proof::{Candidates, find, search, smallest, suggested};
 use wythoff::solve::Watch;
 use wythoff::{Position, Signature, SolveError};
 
@@ -44,19 +44,19 @@ fn numeration(name: &str, lengths: &[u64]) -> Numeration {
     name.parse::<Numeration>().unwrap().with_lengths(lengths.to_vec()).unwrap()
 }
 
-fn certificate(k: u64, name: &str, lengths: &[u64]) -> Certificate {
+fn certificate(k: u64, name: &str, lengths: &[u64]) -> CertificateFile {
     find(k, numeration(name, lengths), RULE_LIMIT, &()).unwrap().certificate.unwrap()
 }
 
 /// A certificate as one reads it: words by letter, rules by place and shape.
 struct Reading<'c> {
-    certificate: &'c Certificate,
+    certificate: &'c CertificateFile,
     words: BTreeMap<char, (Vec<char>, usize)>,
     rules: Vec<BTreeMap<(u32, u32, u32, String), u32>>,
 }
 
 impl<'c> Reading<'c> {
-    fn new(certificate: &'c Certificate) -> Self {
+    fn new(certificate: &'c CertificateFile) -> Self {
         let interval = |i: &wythoff::certificate::Interval| {
             (i.symbol, (i.word.chars().collect(), usize::try_from(i.length).unwrap()))
         };
@@ -249,7 +249,7 @@ fn shipped_certificates_are_found_again() {
         if path.extension().is_none_or(|extension| extension != "json") {
             continue;
         }
-        let shipped: Certificate = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let shipped: CertificateFile = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
         let lengths: Vec<u64> = shipped.numeration.symbols.iter().map(|symbol| symbol.length).collect();
         found.insert(shipped.k);
         assert!(certificate(shipped.k.into(), &shipped.numeration.name, &lengths) == shipped, "{}", path.display());
@@ -267,7 +267,7 @@ fn slopes_suggest_the_numeration() {
 
 #[test]
 fn a_search_ends_with_the_first_numeration_that_has_a_certificate() {
-    let attempts = search(4, Search::Auto, 100_000, &()).unwrap();
+    let attempts = search(4, Candidates::Auto, 100_000, &()).unwrap();
     assert!(attempts.iter().all(|attempt| attempt.numeration.name() == "pell"));
     let best = smallest(&attempts).unwrap();
     assert!(
@@ -303,9 +303,9 @@ impl Watch for Patience {
 fn an_interrupt_keeps_what_was_found() {
     let exact = || numeration("binary", &[8]);
     assert_eq!(find(5, exact(), RULE_LIMIT, &Patience(Cell::new(3))), Err(SolveError::Interrupted));
-    assert_eq!(search(5, Search::Auto, RULE_LIMIT, &Patience(Cell::new(3))), Err(SolveError::Interrupted));
+    assert_eq!(search(5, Candidates::Auto, RULE_LIMIT, &Patience(Cell::new(3))), Err(SolveError::Interrupted));
     // W^61 has a certificate at length 8, the first that is tried; each attempt makes more than 4096 rules.
-    let attempts = search(61, Search::Numeration(exact()), RULE_LIMIT, &Patience(Cell::new(6))).unwrap();
+    let attempts = search(61, Candidates::Numeration(exact()), RULE_LIMIT, &Patience(Cell::new(6))).unwrap();
     assert!(smallest(&attempts).is_some() && attempts.len() < 7);
 }
 

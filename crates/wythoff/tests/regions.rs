@@ -11,7 +11,7 @@ use wythoff::structure::warp::{self, Diagonals};
 use wythoff::{Engine, Game, SolveError, Window};
 
 fn regions(k: u32, side: u64) -> Regions {
-    Regions::of(k, side, &()).expect("the board is small")
+    Regions::find(k, side, &()).expect("the board is small")
 }
 
 /// Deviations by the lines engine.
@@ -156,7 +156,7 @@ fn the_census_adds_up() {
         assert_eq!(total(|census| census.palaces), stats.p_count);
         let outside = Regions::outside_hood(&census);
         assert_eq!(outside.range(), stats.min_deviation.zip(stats.max_deviation));
-        assert_eq!(Census::of(k, side, &()), Ok(outside.clone()), "W^{k}: without regions");
+        assert_eq!(Census::count(k, side, &()), Ok(outside.clone()), "W^{k}: without regions");
         assert_eq!(outside.deviations.values().sum::<u64>() + census[&Region::Hood].cells, side * side);
         let firsts: BTreeMap<i64, [u64; 2]> = outside.first;
         for (deviation, [x, y]) in firsts {
@@ -266,8 +266,8 @@ fn a_record_of_the_atlas_holds_regions_and_states() {
 
 #[test]
 fn too_large_a_board_is_refused() {
-    assert!(matches!(Regions::of(5, SIDE_LIMIT + 1, &()), Err(SolveError::TooManyCells { .. })));
-    assert!(matches!(Regions::of(5, u64::MAX, &()), Err(SolveError::TooManyCells { .. })));
+    assert!(matches!(Regions::find(5, SIDE_LIMIT + 1, &()), Err(SolveError::TooManyCells { .. })));
+    assert!(matches!(Regions::find(5, u64::MAX, &()), Err(SolveError::TooManyCells { .. })));
     assert!(warp::threads(5, u64::MAX, u64::MAX, &()).is_err());
     assert!(warp::diagonals(5, u64::MAX, u64::MAX, &()).is_err());
     assert!(warp::diagonals(5, 1 << 40, 400, &()).is_err());

@@ -7,18 +7,18 @@ use std::sync::LazyLock;
 
 use wythoff::Position;
 use wythoff::certificate::answer::{Palaces, Solution, shipped};
-use wythoff::certificate::slopes::{Thread, threads};
+use wythoff::certificate::slopes::{ProvedThread, threads};
 use wythoff::certificate::verify::verify;
 use wythoff::exact::{IBig, Surd, UBig};
 use wythoff::proof::find;
 
 /// The threads of all shipped certificates, which take some seconds, once.
-static PROVED: LazyLock<BTreeMap<u32, Vec<Thread>>> = LazyLock::new(|| {
+static PROVED: LazyLock<BTreeMap<u32, Vec<ProvedThread>>> = LazyLock::new(|| {
     let threads = |k| threads(Solution::shipped(k).expect("shipped").certificate());
     shipped().map(|k| (k, threads(k).unwrap_or_else(|| panic!("the lines of W^{k} are not found")))).collect()
 });
 
-fn proved(k: u32) -> &'static [Thread] {
+fn proved(k: u32) -> &'static [ProvedThread] {
     &PROVED[&k]
 }
 
@@ -147,7 +147,7 @@ fn palaces_are_near_the_lines() {
         let threads = proved(k);
         let x = UBig::from(7_u8).pow(1180);
         for at in palaces.column(&x, &(&x << 4), &()).expect("within the limits").iter() {
-            let distance = |thread: &Thread| {
+            let distance = |thread: &ProvedThread| {
                 let line = &thread.slope * &Surd::from(IBig::from(x.clone()));
                 let off = (&Surd::from(IBig::from(at.y.clone())) - &line).floor();
                 off.clone().max(-off)

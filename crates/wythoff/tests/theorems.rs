@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use wythoff::SolveError;
 use wythoff::theorems::errata::{self, escaped};
-use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, Report, Search, UnknownCheck, Verdict};
+use wythoff::theorems::{self, Check, Evidence, Expect, Finding, PAPERS, Report, UnknownCheck, Verdict};
 
 /// The reports of a paper; each check runs once, whatever tests ask for them.
 type Reports = LazyLock<Vec<Report>>;
@@ -206,7 +206,7 @@ fn no_ten(expect: Expect) -> Check {
                 return Err(SolveError::SumsTooLarge);
             }
             let ten = (scope.bound() > 10).then(|| "There is 10.".to_owned());
-            Ok(Search::of(format!("n < {}", scope.bound()), ten).with_note("So far."))
+            Ok(Evidence::new(format!("n < {}", scope.bound()), ten).with_note("So far."))
         },
     }
 }

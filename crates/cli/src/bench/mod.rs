@@ -89,7 +89,7 @@ fn measure(report: &mut Report, quick: bool, progress: &Progress) -> Result<(), 
         .flat_map(|engine| races(engine, quick).into_iter().map(move |race| (engine, race)))
         .collect();
     let of = (AREAS.len() + races.len()) as u64;
-    let mut ear = Ear { progress, done: 0, of, calls: Cell::new(0) };
+    let mut ear = PieceWatch { progress, done: 0, of, calls: Cell::new(0) };
     for area in AREAS {
         ear.next()?;
         report.boards.push(Solved::by_all(area, &ear)?);
@@ -111,14 +111,14 @@ fn measure(report: &mut Report, quick: bool, progress: &Progress) -> Result<(), 
 }
 
 /// Hears Ctrl-C during a piece of work; the bar counts the pieces.
-struct Ear<'p> {
+struct PieceWatch<'p> {
     progress: &'p Progress,
     done: u64,
     of: u64,
     calls: Cell<u32>,
 }
 
-impl Ear<'_> {
+impl PieceWatch<'_> {
     /// A piece of work begins.
     fn next(&mut self) -> Result<(), SolveError> {
         self.calls.set(0);
@@ -128,7 +128,7 @@ impl Ear<'_> {
     }
 }
 
-impl Watch for Ear<'_> {
+impl Watch for PieceWatch<'_> {
     /// Listens now and then only: a fast engine says more often than it matters how far it is.
     fn progress(&self, _: u64, _: u64) -> ControlFlow<()> {
         const LISTENS_EVERY: u32 = 256;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde::Serialize;
 use wythoff::{Engine, SolveError};
 
-use super::Ear;
+use super::PieceWatch;
 use super::area::{Area, columns, square};
 
 /// What is measured.
@@ -69,7 +69,7 @@ pub(super) struct NaiveRate {
 }
 
 impl Speed {
-    pub(super) fn of(engine: Engine, race: Race, quick: bool, ear: &Ear<'_>) -> Result<Self, SolveError> {
+    pub(super) fn of(engine: Engine, race: Race, quick: bool, ear: &PieceWatch<'_>) -> Result<Self, SolveError> {
         const FEWEST_RUNS: u32 = 3;
         let budget = Duration::from_millis(if quick { 250 } else { 3000 });
         let found = race.area.solve(engine, ear)?;

@@ -8,7 +8,7 @@ use wythoff::engine::automaton::{self, Residue, Site, Start};
 use wythoff::render::{Palette, Rgb};
 use wythoff::solve::{self, Values};
 use wythoff::structure::compare::{self, Offset};
-use wythoff::structure::skin::{self, Counts, Level};
+use wythoff::structure::skin::{self, Counts, SkinLevel};
 use wythoff::{Position, SolveError, Window};
 
 use super::drawing::Grid;
@@ -138,7 +138,7 @@ pub(super) const ITEMS: &[Item] = &[
         caption: "Section 3.4. A drawing of the skin’s pattern. Claims about its level n: palaces fill it; it \
                   measures f_{2n} vertically (one more where a line leaves it), f_{2n+1} diagonally and f_{2n+2} \
                   horizontally; it repeats after f_{2n+3} columns and f_{2n+1} rows; a row has k − f_{2n+3} palaces \
-                  on its left. Level 2 is said to begin after some 200 pixels, level 3 after some 7700.",
+                  on its left. SkinLevel 2 is said to begin after some 200 pixels, level 3 after some 7700.",
         shows: "The upper arm’s skin in W^1500, whose arm is whole there: 120×45 cells of each of the levels n = 1, 2, \
                 3, from rows 20, 200 and 3050; steps and thickness measured on the arm without end (k → ∞), on rows \
                 20–59, 200–399, 3050–3169.",
@@ -411,7 +411,7 @@ fn measured_steps(n: u32, steps: &[i64]) -> [(String, Cell); 3] {
 
 /// The skin's thickness in three directions over all rows and columns of its clear part, and what is left of it: each
 /// row has k palaces.
-fn measured_thickness(level: &Level) -> [(String, Cell); 4] {
+fn measured_thickness(level: &SkinLevel) -> [(String, Cell); 4] {
     let values = |counts: &Counts| counts.keys().map(ToString::to_string).collect::<Vec<_>>().join(" or ");
     let (n, f) = (level.n, |plus: u32| skin::fibonacci(2 * level.n + plus));
     let wide = values(&level.horizontal);

@@ -68,7 +68,7 @@ pub(crate) struct ExactForm {
     digits: u32,
     digits_by_chance: u32,
     odds: u64,
-    search: Search,
+    search: Origin,
     #[serde(flatten)]
     rest: Rest,
 }
@@ -77,7 +77,7 @@ pub(crate) struct ExactForm {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
-pub(crate) enum Search {
+pub(crate) enum Origin {
     Fraction,
     Difference,
     Relation,

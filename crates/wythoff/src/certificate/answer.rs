@@ -201,7 +201,7 @@ const LEVELS_AT_ONCE: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Line {
     /// All cells with this x.
-    Column(UBig),
+    ColumnSection(UBig),
     /// All cells with this y − x.
     Diagonal(UBig),
 }
@@ -264,9 +264,9 @@ struct Digits {
 
 /// A column: the digits of x.
 #[derive(Clone, Copy)]
-struct Column<'d>(&'d Digits);
+struct ColumnSection<'d>(&'d Digits);
 
-impl Section for Column<'_> {
+impl Section for ColumnSection<'_> {
     fn in_child(&self, _: &Palaces, below: usize, _: Shape, (_, column): Place) -> Option<Self> {
         (self.0.letters[below] == column).then_some(*self)
     }
@@ -393,13 +393,13 @@ impl<'s> Palaces<'s> {
     pub fn column(&mut self, x: &UBig, most: &UBig, watch: &dyn Watch) -> Result<Arc<Vec<Exact>>, AnswerError> {
         self.reach(x)?;
         self.reach(most)?;
-        let line = Line::Column(x.clone());
+        let line = Line::ColumnSection(x.clone());
         if let Some(found) = self.lines.get(&line) {
             return Ok(Arc::clone(found));
         }
         let digits = self.digits(x);
         let rows = |place: Place, shape: Shape| (place.0, shape.0);
-        let found = self.descend(Column(&digits), rows, watch)?;
+        let found = self.descend(ColumnSection(&digits), rows, watch)?;
         let found = found.into_iter().map(|(y, (row, _))| Position::new(x.clone(), y + row)).collect();
         Ok(self.keep(line, found))
     }

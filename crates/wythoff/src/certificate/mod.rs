@@ -20,7 +20,7 @@ pub const FORMAT: &str = "wythoff certificate 1";
 /// A proof that W^k is self-similar, as it is written down.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Certificate {
+pub struct CertificateFile {
     /// [`FORMAT`].
     pub format: String,
     /// The game.
@@ -39,7 +39,7 @@ pub struct Certificate {
     pub children: Vec<Vec<Vec<Vec<u32>>>>,
 }
 
-impl Certificate {
+impl CertificateFile {
     /// The certificate as JSON, on one line.
     ///
     /// # Panics

@@ -39,7 +39,7 @@ const GROWN: (usize, u32) = (64, 1 << 20);
 
 /// The palaces along one direction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Thread {
+pub struct ProvedThread {
     /// The α with y − αx bounded.
     pub slope: Surd,
     /// The palaces for each column, in the limit over the origin blocks of higher and higher levels.
@@ -47,15 +47,15 @@ pub struct Thread {
 }
 
 /// The threads of W^k, by their slopes; `None` when the lines through the origin are not found or do not suffice.
-pub fn threads(certificate: &Certificate) -> Option<Vec<Thread>> {
+pub fn threads(certificate: &Certificate) -> Option<Vec<ProvedThread>> {
     let plan = Plan::new(certificate)?;
     let guessed = plan.guess();
-    let needed = |states: &States, slopes: &[Surd]| -> Option<Vec<Thread>> {
+    let needed = |states: &States, slopes: &[Surd]| -> Option<Vec<ProvedThread>> {
         let densities = plan.densities(states, slopes.len())?;
         let threads = slopes.iter().zip(densities).map(|(slope, density)| {
             // The origin block is square: a steep line leaves it below, a flat one on the right.
             let steep = *slope > Surd::rational(1, 1);
-            Thread { slope: slope.clone(), per_column: if steep { slope * &density } else { density } }
+            ProvedThread { slope: slope.clone(), per_column: if steep { slope * &density } else { density } }
         });
         Some(threads.filter(|thread| thread.per_column > Surd::rational(0, 1)).collect())
     };

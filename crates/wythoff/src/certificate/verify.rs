@@ -208,7 +208,7 @@ impl fmt::Display for Rule {
 
 /// A class of levels: its types and rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Level {
+pub struct LevelClass {
     /// The shape of each type; none for the two outside types 0 and 1.
     pub shapes: Vec<Option<Shape>>,
     /// The type of the board's corner.
@@ -223,7 +223,7 @@ pub struct Certificate {
     k: u32,
     numeration: Numeration,
     pre_period: usize,
-    levels: Vec<Level>,
+    levels: Vec<LevelClass>,
     contents: Vec<Vec<Vec<i32>>>,
     children: Vec<Vec<Vec<Vec<Natural>>>>,
 }
@@ -284,7 +284,7 @@ fn letters(text: &str) -> Result<Vec<usize>, String> {
 }
 
 /// The types and rules of a class, with nothing checked but their form.
-fn read_level(level: FileLevel) -> Result<Level, String> {
+fn read_level(level: FileLevel) -> Result<LevelClass, String> {
     let [k, z, types @ ..] = &level.types[..] else { return Err("a level lacks the types K and Z".to_owned()) };
     if k != "K" || z != "Z" {
         return Err("the first two types of a level are K and Z".to_owned());
@@ -300,7 +300,7 @@ fn read_level(level: FileLevel) -> Result<Level, String> {
         west: west.0,
         result: result.0,
     };
-    Ok(Level {
+    Ok(LevelClass {
         shapes: shapes.collect::<Result<_, String>>()?,
         origin: level.origin.0,
         rules: level.rules.into_iter().map(rule).collect(),
@@ -408,7 +408,7 @@ impl Certificate {
     }
 
     /// The classes of levels.
-    pub fn levels(&self) -> &[Level] {
+    pub fn levels(&self) -> &[LevelClass] {
         &self.levels
     }
 
@@ -696,7 +696,7 @@ impl Certificate {
 }
 
 /// Every rule names types, its blocks fit together at the seams, and the rules are sorted.
-fn check_rules(class: usize, level: &Level) -> Checked {
+fn check_rules(class: usize, level: &LevelClass) -> Checked {
     let place = |index: usize| format!("class {class}, rule {index}, {}", level.rules[index]);
     for (index, rule) in level.rules.iter().enumerate() {
         let wrong = |reason: &str| fail(Condition::Shape, place(index), reason);
@@ -725,12 +725,12 @@ fn check_rules(class: usize, level: &Level) -> Checked {
 }
 
 /// The shape of a rule's result; only asked for rules whose result is no outside type.
-fn result_shape(level: &Level, rule: &Rule) -> Shape {
+fn result_shape(level: &LevelClass, rule: &Rule) -> Shape {
     level.shapes[rule.result as usize].expect("check_rules refuses outside types as results")
 }
 
 /// The rule for these neighbours, north-west, north and west, and this shape of the result.
-fn rule_for(level: &Level, neighbours: [u32; 3], shape: Shape) -> Option<usize> {
+fn rule_for(level: &LevelClass, neighbours: [u32; 3], shape: Shape) -> Option<usize> {
     let first = level.rules.partition_point(|rule| rule.neighbours() < neighbours);
     let same = (first..).zip(&level.rules[first..]).take_while(|(_, rule)| rule.neighbours() == neighbours);
     same.into_iter().find(|(_, rule)| result_shape(level, rule) == shape).map(|(index, _)| index)

@@ -331,7 +331,7 @@ struct Weights<'r> {
 }
 
 impl Weights<'_> {
-    fn of(&self, removal: Move) -> i64 {
+    fn weight(&self, removal: Move) -> i64 {
         if !self.moves.iter().any(|piece| piece.contains(&removal)) {
             0
         } else if self.class.is_empty() || self.class.iter().any(|piece| piece.contains(&removal)) {
@@ -369,7 +369,7 @@ impl Weights<'_> {
                 Piece::Ray { .. } => None,
             })
             .collect();
-        Kernel::new(|t| self.of(Move::new(0, t)), least_common_multiple(moduli), &breaks, reach)
+        Kernel::new(|t| self.weight(Move::new(0, t)), least_common_multiple(moduli), &breaks, reach)
     }
 
     fn diagonal(&self, reach: u64) -> Kernel {
@@ -377,7 +377,7 @@ impl Weights<'_> {
             Piece::Ray { p, q } if p == q => Some(u64::from(*p)),
             _ => None,
         });
-        Kernel::new(|t| self.of(Move::new(t, t)), least_common_multiple(steps), &[], reach)
+        Kernel::new(|t| self.weight(Move::new(t, t)), least_common_multiple(steps), &[], reach)
     }
 
     /// The rays (p, q), p < q coprime, with their kernels.
@@ -403,7 +403,7 @@ impl Weights<'_> {
                     self.pieces().filter_map(bishop_width).map(|width| width.div_ceil(q - p)).collect();
                 let weight = |t: u64| {
                     let in_band = band.iter().filter(|(width, _)| (q - p) * t < *width).map(|(_, delta)| delta);
-                    self.of(Move::new(p * t, q * t)) - in_band.sum::<i64>()
+                    self.weight(Move::new(p * t, q * t)) - in_band.sum::<i64>()
                 };
                 ((p, q), Kernel::new(weight, least_common_multiple(steps), &breaks, reach / q))
             })

@@ -150,7 +150,7 @@ pub enum SolveError {
         limit: u64,
     },
     /// A column with P-positions beyond all bounds.
-    #[error("column {column} is still open at y = {limit}, the limit for a table; use `board` to see a part of it")]
+    #[error("column {column} is still open at y = {limit}, the limit for a table; a board shows a part of it")]
     ColumnTooLong {
         /// The column.
         column: u64,
@@ -158,10 +158,7 @@ pub enum SolveError {
         limit: u64,
     },
     /// A column without an end was asked for whole.
-    #[error(
-        "column {column} has infinitely many P-positions: ask for a number of rows (--count), \
-         or for the game that blocks"
-    )]
+    #[error("column {column} has infinitely many P-positions: ask for a number of rows, or for the game that blocks")]
     InfiniteColumn {
         /// The column.
         column: u64,
@@ -220,10 +217,7 @@ pub enum SolveError {
         engine: Engine,
     },
     /// The closed engine does not know the game.
-    #[error(
-        "no formula is known for this game, and heaps of 2^64 tokens or more need one; \
-         `wythoff games` says where one is"
-    )]
+    #[error("no formula is known for this game, and heaps of 2^64 tokens or more need one")]
     NoFormula,
     /// Too many P-positions on a column, a row or a diagonal.
     #[error("a line holds {count} P-positions here, too many to list: the limit is {limit} at heaps of this size")]

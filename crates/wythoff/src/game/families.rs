@@ -163,7 +163,7 @@ fn comply(count: u32, class: Class) -> Form {
     Form::Rules(queen(1).with_twist(Twist::Comply { count, class }))
 }
 
-fn of(piece: Piece) -> Class {
+fn class_of(piece: Piece) -> Class {
     Class::Of(Moves::new(vec![piece]))
 }
 
@@ -234,7 +234,7 @@ pub static FAMILIES: &[Family] = &[
         ],
         example: &[2, 3],
         formula: Some(ALWAYS),
-        build: |v| block(queen(v[0].into()), v[1], of(Piece::bishop(1))),
+        build: |v| block(queen(v[0].into()), v[1], class_of(Piece::bishop(1))),
     },
     Family {
         name: "rook-blocking",
@@ -246,7 +246,7 @@ pub static FAMILIES: &[Family] = &[
         papers: &["mWN^p", "WN^p", "mWN_l^p", "m-Wythoff p-Blocking Nim", "Wythoff p-blocking Nim"],
         example: &[2, 3, 2],
         formula: Some("l = m, or p = 1"),
-        build: |v| block(queen(v[0].into()), v[1], of(Piece::rook_from(v[2].into()))),
+        build: |v| block(queen(v[0].into()), v[1], class_of(Piece::rook_from(v[2].into()))),
     },
     Family {
         name: "modulo",
@@ -337,7 +337,7 @@ pub static FAMILIES: &[Family] = &[
         papers: &["W_pN (Lar11 Def. 10)"],
         example: &[2],
         formula: Some(ALWAYS),
-        build: |v| comply(v[0], of(Piece::bishop(1))),
+        build: |v| comply(v[0], class_of(Piece::bishop(1))),
     },
     Family {
         name: "comply-rook",
@@ -345,6 +345,6 @@ pub static FAMILIES: &[Family] = &[
         papers: &["WN_p (Lar11 Def. 10)"],
         example: &[2],
         formula: Some(ALWAYS),
-        build: |v| comply(v[0], of(Piece::rook())),
+        build: |v| comply(v[0], class_of(Piece::rook())),
     },
 ];

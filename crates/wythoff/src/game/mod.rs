@@ -194,11 +194,11 @@ impl Game {
     /// When a number of the rules is 0 that may not be.
     pub fn custom(rules: Rules) -> Result<Self, RulesError> {
         let reasons = rules.faults();
-        if reasons.is_empty() { Ok(Self::of(rules)) } else { Err(RulesError { rules, reasons }) }
+        if reasons.is_empty() { Ok(Self::unnamed(rules)) } else { Err(RulesError { rules, reasons }) }
     }
 
     /// The game of rules that are known to be sound.
-    pub(crate) fn of(rules: Rules) -> Self {
+    pub(crate) fn unnamed(rules: Rules) -> Self {
         Self { label: Label::Custom, form: Form::Rules(rules) }
     }
 

@@ -35,6 +35,11 @@ impl NotationError {
     pub fn help(&self) -> &str {
         &self.help
     }
+
+    /// Whether the text is not even like the name of a family.
+    pub fn is_like_no_family(&self) -> bool {
+        self.help == HELP
+    }
 }
 
 impl std::error::Error for NotationError {}
@@ -84,7 +89,7 @@ fn help_for(family: &'static Family) -> String {
 }
 
 const HELP: &str = "Write a family as `blocking:k=5`, a paper's notation as `W^5`, or moves of your own as \
-                    `custom: rook + bishop | block 4`; `wythoff games` lists every family.";
+                    `custom: rook + bishop | block 4`.";
 
 impl FromStr for Game {
     type Err = NotationError;
@@ -482,7 +487,7 @@ impl Custom<'_> {
             }
             next = self.clause(&mut rules)?;
         }
-        Ok(Game::of(rules))
+        Ok(Game::unnamed(rules))
     }
 
     /// Reads a clause after its `|` into the rules; returns what may come next.

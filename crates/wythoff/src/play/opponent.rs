@@ -73,7 +73,7 @@ impl Opponent {
                 Study::Imitation(limits, RefCell::new(StateRemoteness::new(rules.clone(), limits)))
             } else {
                 engine::work_needed(&rules, width, height, limit)?;
-                let board = solve::board(&Game::of(rules.clone()), width, height, None, watch)?;
+                let board = solve::board(&Game::unnamed(rules.clone()), width, height, None, watch)?;
                 Study::Static(Remoteness::new(&rules, board, watch)?)
             };
             games.push(Known { rules, study });
@@ -98,8 +98,8 @@ impl Opponent {
     pub fn outcome(&self, play: &Match) -> Option<(Outcome, u32)> {
         let at = play.position();
         Some(match &self.known(play)?.study {
-            Study::Imitation(_, states) => states.borrow_mut().of(play.state()),
-            Study::Static(remoteness) => (Outcome::p_if(remoteness.is_p(at)), remoteness.of(at)),
+            Study::Imitation(_, states) => states.borrow_mut().outcome_and_moves(play.state()),
+            Study::Static(remoteness) => (Outcome::p_if(remoteness.is_p(at)), remoteness.moves_left(at)),
         })
     }
 
@@ -109,7 +109,7 @@ impl Opponent {
 
     fn advise_choice(&self, start: Position) -> Option<Advice> {
         let values = self.choices.iter().zip(&self.games).filter_map(|(&l, known)| match &known.study {
-            Study::Static(remoteness) => Some((l, remoteness.is_p(start), remoteness.of(start))),
+            Study::Static(remoteness) => Some((l, remoteness.is_p(start), remoteness.moves_left(start))),
             Study::Imitation(..) => None,
         });
         // A P-start wins, the shorter the better; else the longer the better.
@@ -128,7 +128,7 @@ fn advise_static(rules: &Rules, remoteness: &Remoteness, play: &Match) -> Option
     let at = play.position();
     // Before the move it is the previous player who acts: he wins where the position is P.
     let wins = remoteness.is_p(at);
-    let moves_left = remoteness.of(at);
+    let moves_left = remoteness.moves_left(at);
     match (play.phase(), &rules.twist) {
         (Phase::Move, _) => {
             let to = remoteness.best_move(&play.legal_moves())?;
@@ -136,7 +136,7 @@ fn advise_static(rules: &Rules, remoteness: &Remoteness, play: &Match) -> Option
             Some(Advice {
                 action: Action::Move(to),
                 wins,
-                moves_left: remoteness.of(to) + 1,
+                moves_left: remoteness.moves_left(to) + 1,
                 why: why_move(to, wins, ""),
             })
         }
@@ -173,7 +173,7 @@ fn advise_imitation(limits: Limits, states: &mut StateRemoteness, play: &Match) 
     let at = play.position();
     let moves = play.legal_moves().into_iter().filter_map(|to| {
         let next = limits.after(play.state(), at.move_to(&to)?)?;
-        let (outcome, moves) = states.of(&next);
+        let (outcome, moves) = states.outcome_and_moves(&next);
         Some((to, outcome.is_p(), moves + 1))
     });
     let best = moves.min_by_key(|&(to, wins, moves)| if wins { (0, moves, to) } else { (1, u32::MAX - moves, to) });

@@ -52,7 +52,7 @@ impl Remoteness {
         self.board.is_p(at)
     }
 
-    pub(crate) fn of(&self, at: Position) -> u32 {
+    pub(crate) fn moves_left(&self, at: Position) -> u32 {
         // Positions of the board are within its vector.
         #[allow(clippy::cast_possible_truncation)]
         let (x, y) = (at.x as usize, at.y as usize);
@@ -70,12 +70,12 @@ impl Remoteness {
             }
             _ => rules.options(at),
         };
-        self.best_move(&playable).map_or(0, |to| self.of(to) + 1)
+        self.best_move(&playable).map_or(0, |to| self.moves_left(to) + 1)
     }
 
     /// The shortest P-option; where there is none, the longest option.
     pub(crate) fn best_move(&self, options: &[Position]) -> Option<Position> {
-        let winning = options.iter().copied().filter(|&to| self.is_p(to)).min_by_key(|&to| (self.of(to), to));
+        let winning = options.iter().copied().filter(|&to| self.is_p(to)).min_by_key(|&to| (self.moves_left(to), to));
         winning.or_else(|| self.longest(options))
     }
 
@@ -112,7 +112,7 @@ impl Remoteness {
         let many = (many.len() == count).then_some(many);
         let candidates = [one.map(|one| vec![one]), many].into_iter().flatten();
         // The mover takes the longest N, or the shortest P.
-        let length = |proposal: &Vec<Position>| self.best_move(proposal).map_or(0, |to| self.of(to));
+        let length = |proposal: &Vec<Position>| self.best_move(proposal).map_or(0, |to| self.moves_left(to));
         let best = if self.is_p(at) { candidates.min_by_key(length) } else { candidates.max_by_key(length) };
         let mut proposal = best.unwrap_or_default();
         proposal.sort_unstable();
@@ -124,12 +124,12 @@ impl Remoteness {
     }
 
     fn by_length(&self, mut positions: Vec<Position>) -> Vec<Position> {
-        positions.sort_by_key(|&to| (self.of(to), to));
+        positions.sort_by_key(|&to| (self.moves_left(to), to));
         positions
     }
 
     fn longest(&self, positions: &[Position]) -> Option<Position> {
-        positions.iter().copied().max_by_key(|&to| (self.of(to), to))
+        positions.iter().copied().max_by_key(|&to| (self.moves_left(to), to))
     }
 }
 
@@ -146,7 +146,7 @@ impl StateRemoteness {
     }
 
     /// P with the longest move, or N with the shortest winning move.
-    pub(crate) fn of(&mut self, state: &State) -> (Outcome, u32) {
+    pub(crate) fn outcome_and_moves(&mut self, state: &State) -> (Outcome, u32) {
         let key = state.canonical(self.limits);
         if let Some(&known) = self.known.get(&key) {
             return known;
@@ -155,7 +155,7 @@ impl StateRemoteness {
         for to in self.rules.options(state.position) {
             let removal = state.position.move_to(&to).expect("an option is reached by a move");
             let Some(next) = self.limits.after(state, removal) else { continue };
-            let (outcome, moves) = self.of(&next);
+            let (outcome, moves) = self.outcome_and_moves(&next);
             longest = longest.max(moves + 1);
             if outcome.is_p() {
                 shortest_win = Some(shortest_win.map_or(moves + 1, |shortest: u32| shortest.min(moves + 1)));

@@ -2,7 +2,7 @@
 //!
 //! The block engine raises the board level by level. The rules of level j that it used are those that the rules of
 //! level j + 1 asked for, and nothing else: so as soon as the rules of two levels t < t + q are *the same* up to the
-//! names of the blocks, the levels 0, …, t + q − 1 are a proof. Level t + q has the table of level t; the levels above
+//! names of the blocks, the levels 0, …, t + q − 1 are a proof. BlockLevel t + q has the table of level t; the levels above
 //! t gave rise to each other by filling parts with the rules below, and that looks at names only, so level t + q + 1
 //! has the table of level t + 1, and so on for ever.
 //!
@@ -17,8 +17,8 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use crate::certificate::{Certificate, Class, FORMAT, Interval, Intervals};
-use crate::engine::blocks::{Block, Blocks, Id, K, Level, LevelSize, Numeration, Place, Z};
+use crate::certificate::{CertificateFile, Class, FORMAT, Interval, Intervals};
+use crate::engine::blocks::{Block, BlockLevel, Blocks, Id, K, LevelSize, Numeration, Place, Z};
 use crate::solve::SolveError;
 use crate::watch::Watch;
 
@@ -28,7 +28,7 @@ pub struct Attempt {
     /// The numeration, with its lengths.
     pub numeration: Numeration,
     /// The proof, if two levels have the same rules.
-    pub certificate: Option<Certificate>,
+    pub certificate: Option<CertificateFile>,
     /// What each level needed.
     pub sizes: Vec<LevelSize>,
 }
@@ -69,7 +69,7 @@ type Tables = FxHashMap<usize, Table>;
 
 /// The first level that has the table of an earlier one, that earlier one first. Only levels with as many blocks and
 /// rules are compared, and tables are kept as long as their level has no more rules.
-fn repetition(levels: &[Level], tables: &mut Tables) -> Option<(usize, usize)> {
+fn repetition(levels: &[BlockLevel], tables: &mut Tables) -> Option<(usize, usize)> {
     let size = |at: usize| (levels[at].blocks().len(), levels[at].rule_count());
     let pairs = (1..levels.len()).flat_map(|later| (0..later).map(move |earlier| (earlier, later)));
     pairs.filter(|&(earlier, later)| size(earlier) == size(later)).find(|&(earlier, later)| {
@@ -94,7 +94,7 @@ struct Table {
 }
 
 impl Table {
-    fn of(level: &Level) -> Self {
+    fn of(level: &BlockLevel) -> Self {
         let rules: Vec<(Place, Id)> = level.rules().collect();
         // For each block the rules that wait for its name.
         let mut waiting: FxHashMap<Id, Vec<usize>> = FxHashMap::default();
@@ -139,7 +139,7 @@ impl Table {
     }
 
     /// The table as a class of levels.
-    fn class(&self, level: &Level, origin: Id) -> Class {
+    fn class(&self, level: &BlockLevel, origin: Id) -> Class {
         let shape = |id: &Id| {
             let (rows, columns) = level.blocks()[*id as usize - 2].shape;
             [rows, columns].map(Numeration::letter).iter().collect()
@@ -152,7 +152,7 @@ impl Table {
     }
 
     /// The blocks in the order of their names.
-    fn blocks<'l>(&'l self, level: &'l Level) -> impl Iterator<Item = &'l Block> + 'l {
+    fn blocks<'l>(&'l self, level: &'l BlockLevel) -> impl Iterator<Item = &'l Block> + 'l {
         self.ids.iter().map(|id| &level.blocks()[*id as usize - 2])
     }
 }
@@ -163,7 +163,7 @@ fn renamed(names: &FxHashMap<Id, Id>, place: Place) -> Place {
 }
 
 /// The certificate in which level `same` has the table of level t.
-fn write_down(blocks: &Blocks, tables: &[Table], t: usize, same: usize) -> Certificate {
+fn write_down(blocks: &Blocks, tables: &[Table], t: usize, same: usize) -> CertificateFile {
     let (levels, numeration) = (blocks.levels(), blocks.numeration());
     let letters = |word: &Vec<u8>| word.iter().map(|symbol| Numeration::letter(*symbol)).collect();
     let symbols = (0..).zip(numeration.words()).zip(numeration.lengths());
@@ -185,7 +185,7 @@ fn write_down(blocks: &Blocks, tables: &[Table], t: usize, same: usize) -> Certi
         };
         tables[below + 1].blocks(&levels[below + 1]).map(grid).collect()
     });
-    Certificate {
+    CertificateFile {
         format: FORMAT.to_owned(),
         k: blocks.k(),
         numeration: Intervals { name: numeration.name().to_owned(), symbols: symbols.collect() },

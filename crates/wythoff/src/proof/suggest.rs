@@ -8,7 +8,7 @@
 //! the attempts.
 
 use super::{Attempt, find};
-use crate::certificate::Certificate;
+use crate::certificate::CertificateFile;
 use crate::engine::blocks::Numeration;
 use crate::engine::report;
 use crate::engine::sparse::Sparse;
@@ -17,7 +17,7 @@ use crate::watch::Watch;
 
 /// Where to look for a certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Search {
+pub enum Candidates {
     /// In the numerations that the slopes suggest, each with several lengths, until one has a certificate.
     Auto,
     /// In this numeration, with several lengths.
@@ -31,11 +31,11 @@ pub enum Search {
 ///
 /// # Errors
 /// When k is out of range, or the watcher stops the search before there is a certificate.
-pub fn search(k: u64, plan: Search, rule_limit: usize, watch: &dyn Watch) -> Result<Vec<Attempt>, SolveError> {
+pub fn search(k: u64, plan: Candidates, rule_limit: usize, watch: &dyn Watch) -> Result<Vec<Attempt>, SolveError> {
     let numerations = match plan {
-        Search::Auto => suggested(k, watch)?.iter().map(|numeration| with_several_lengths(k, numeration)).collect(),
-        Search::Numeration(numeration) => vec![with_several_lengths(k, &numeration)],
-        Search::Exact(numeration) => vec![vec![numeration]],
+        Candidates::Auto => suggested(k, watch)?.iter().map(|numeration| with_several_lengths(k, numeration)).collect(),
+        Candidates::Numeration(numeration) => vec![with_several_lengths(k, &numeration)],
+        Candidates::Exact(numeration) => vec![vec![numeration]],
     };
     let mut attempts = Vec::new();
     for numeration in numerations {
@@ -54,7 +54,7 @@ pub fn search(k: u64, plan: Search, rule_limit: usize, watch: &dyn Watch) -> Res
 }
 
 /// The certificate that is shortest when written down.
-pub fn smallest(attempts: &[Attempt]) -> Option<&Certificate> {
+pub fn smallest(attempts: &[Attempt]) -> Option<&CertificateFile> {
     attempts
         .iter()
         .filter_map(|attempt| attempt.certificate.as_ref())

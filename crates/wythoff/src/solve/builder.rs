@@ -55,7 +55,7 @@ impl<'a> BoardBuilder<'a> {
     /// # Errors
     /// When the engine that was asked for does not solve the game, or the values have no meaning in it.
     pub fn plan(&self) -> Result<Plan, SolveError> {
-        Plan::of(self.game, Request::Runs(&self.window, self.values), self.engine)
+        Plan::new(self.game, Request::Runs(&self.window, self.values), self.engine)
     }
 
     /// The outcomes of the whole window, in memory.

@@ -90,7 +90,7 @@ impl Columns {
     /// # Errors
     /// When the engine can't follow columns, or the game's numbers are too large.
     pub fn new(game: &Game, engine: Option<Engine>) -> Result<Self, SolveError> {
-        let engine = Plan::of(game, Request::Columns, engine)?.engine;
+        let engine = Plan::new(game, Request::Columns, engine)?.engine;
         let rules: Vec<Rules> = match (game.form(), engine) {
             (Form::Rules(rules), Engine::Dual) => vec![dual::dual_rules(rules).ok_or(SolveError::NotStatic)?],
             (Form::Rules(rules), _) => vec![rules.clone()],

@@ -87,7 +87,7 @@ pub enum Form {
 /// ```
 /// use wythoff::Window;
 /// use wythoff::solve::{Engine, Form, Plan, Request};
-/// let plan = Plan::of(&"W^5".parse()?, Request::Counts(Window::corner(5000, 5000)), None)?;
+/// let plan = Plan::new(&"W^5".parse()?, Request::Counts(Window::corner(5000, 5000)), None)?;
 /// assert_eq!((plan.engine, plan.form), (Engine::Dense, Form::Wavefront));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -105,7 +105,7 @@ impl Plan {
     /// # Errors
     /// When the forced engine does not solve the game or not in this form, the values have no meaning in it, or no engine
     /// reaches so far.
-    pub fn of(game: &Game, request: Request<'_>, forced: Option<Engine>) -> Result<Self, SolveError> {
+    pub fn new(game: &Game, request: Request<'_>, forced: Option<Engine>) -> Result<Self, SolveError> {
         let solving = Engine::solving(game);
         if let Some(engine) = forced.filter(|engine| !solving.contains(engine)) {
             let others = solving.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
@@ -137,7 +137,7 @@ impl Plan {
                         _ => Err(SolveError::TooFar { engine }),
                     };
                 };
-                let plan = Self::of(game, Request::Rows(near, values), forced)?;
+                let plan = Self::new(game, Request::Rows(near, values), forced)?;
                 let is_wide = near.right().is_some_and(|right| right >= WIDE_FROM) && near.width > near.height;
                 let on_its_side = is_wide && plan.form != Form::Formula;
                 Ok(if on_its_side { Self { form: Form::OnItsSide, ..plan } } else { plan })

@@ -29,7 +29,7 @@ pub fn rows<E: From<SolveError>>(
 ) -> Result<Engine, E> {
     let numbers_wanted = values != Values::Outcome;
     let subtract = numbers_needed(game, values)?;
-    let engine = Plan::of(game, Request::Rows(window, values), engine)?.engine;
+    let engine = Plan::new(game, Request::Rows(window, values), engine)?.engine;
     let (right, bottom) = (window.right(), window.bottom());
     let (width, height) = (right.unwrap_or(u64::MAX), bottom.unwrap_or(u64::MAX));
     if engine == Engine::Closed {

@@ -49,7 +49,7 @@ pub fn runs<E: From<SolveError>>(
     mut sink: impl FnMut(Run<'_>) -> Result<(), E>,
 ) -> Result<Engine, E> {
     numbers_needed(game, values)?;
-    let Plan { engine, form } = Plan::of(game, Request::Runs(window, values), engine)?;
+    let Plan { engine, form } = Plan::new(game, Request::Runs(window, values), engine)?;
     match (form, window.near()) {
         (Form::OnItsSide, Some(near)) => on_its_side(game, near, values, engine, watch, sink)?,
         (Form::Rows(_), Some(near)) => {

@@ -29,7 +29,7 @@ pub fn stats(
         return Err(BEYOND);
     }
     let k = game.blocking_k();
-    let plan = Plan::of(game, Request::Counts(window), engine)?;
+    let plan = Plan::new(game, Request::Counts(window), engine)?;
     let values = match (plan.form, k) {
         (Form::Wavefront, Some(k)) => {
             return Ok((dense::stats(k.into(), right, dense::Settings::default(), watch)?, plan.engine));

@@ -152,7 +152,7 @@ impl Names {
 }
 
 fn solution(rules: &Rules) -> Result<Closed, SolveError> {
-    Closed::of(rules).ok_or(SolveError::NoFormula)
+    Closed::find(rules).ok_or(SolveError::NoFormula)
 }
 
 /// The members of the solution's set among the options of `from`, in the twist's class and outside it.

@@ -229,7 +229,7 @@ pub struct Imitation<T: Tokens = u64> {
 /// # Errors
 /// When the position is not on the board or too far out for the engine, or the question contradicts the rules.
 pub fn ask(game: &Game, position: Position, question: &Question, watch: &dyn Watch) -> Result<Answer, AskError> {
-    let plan = Plan::of(game, Request::Position(position), question.engine)?;
+    let plan = Plan::new(game, Request::Position(position), question.engine)?;
     if plan.engine == Engine::Closed {
         return ask_exact(game, position, question, watch);
     }
@@ -479,8 +479,8 @@ fn ask_choice(
         if !rules.exists(&position) {
             continue;
         }
-        let shifted = Game::of(rules.clone());
-        let engine = Plan::of(&shifted, Request::Position(position), question.engine)?.engine;
+        let shifted = Game::unnamed(rules.clone());
+        let engine = Plan::new(&shifted, Request::Position(position), question.engine)?.engine;
         let answer = ask_static(&shifted, &rules, (position, engine), question, watch)?;
         method = answer.method;
         choices.push(Choice { l, outcome: answer.outcome, winning_moves: answer.winning_moves });

@@ -71,7 +71,7 @@ const MOST: u8 = 47;
 
 /// A column of the arm, seen from outer space.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Column<'c> {
+pub struct ArmColumn<'c> {
     /// x, counted from the shoulder.
     pub x: u64,
     /// The row of the last palace, counted from the shoulder: below it is outer space.
@@ -113,7 +113,7 @@ pub fn columns<E: From<SolveError>>(
     columns: u64,
     threads: Option<usize>,
     watch: &dyn Watch,
-    mut sink: impl FnMut(Column<'_>) -> Result<(), E>,
+    mut sink: impl FnMut(ArmColumn<'_>) -> Result<(), E>,
 ) -> Result<(Extent, Vec<Hem>), E> {
     if columns > COLUMN_LIMIT {
         return Err(SolveError::TooManyColumns { columns, limit: COLUMN_LIMIT }.into());
@@ -277,7 +277,7 @@ fn advance([a, bc, d, ef, g]: &mut [Box<Generation>; 5], values: &mut [i8; BLOCK
 }
 
 /// The épaulette at (x,y), a byte: only cells outside the hood, or a few steps inside it, are asked for.
-fn woven(x: i64, y: i64) -> i8 {
+fn epaulette_byte(x: i64, y: i64) -> i8 {
     i8::try_from(epaulette(2 * x + y)).unwrap_or(LEAST)
 }
 
@@ -317,11 +317,11 @@ impl Sweep {
         // Four generations of épaulette, and four more to be sure of the two columns on the left.
         let time = x + inflow.from - 4;
         inflow.y = inflow.from - 2;
-        inflow.before = inflow.woven(inflow.y - 1)[1];
+        inflow.before = inflow.epaulettes_left(inflow.y - 1)[1];
         let mut ring = std::array::from_fn(|_| Generation::new());
         for (back, generation) in (1..=4).zip(ring.iter_mut().rev()) {
             for (index, column) in (x - 2..x + BLOCK_WIDTH).enumerate() {
-                let value = if column < 0 { 0 } else { woven(column, time - back - column) };
+                let value = if column < 0 { 0 } else { epaulette_byte(column, time - back - column) };
                 generation.put(index, value);
             }
         }
@@ -403,8 +403,8 @@ impl Inflow {
         Some(())
     }
 
-    fn woven(&self, y: i64) -> [i8; 2] {
-        [2, 1].map(|left| if self.x == 0 { 0 } else { woven(self.x - left, y) })
+    fn epaulettes_left(&self, y: i64) -> [i8; 2] {
+        [2, 1].map(|left| if self.x == 0 { 0 } else { epaulette_byte(self.x - left, y) })
     }
 
     /// Whether all that follows is outer space.
@@ -415,7 +415,7 @@ impl Inflow {
     fn row(&mut self) -> Option<[i8; 2]> {
         self.y += 1;
         if self.y <= self.from {
-            return Some(self.woven(self.y - 1));
+            return Some(self.epaulettes_left(self.y - 1));
         }
         while self.next >= self.rows.len() {
             let Some(source) = &self.source else { return Some([0; 2]) };
@@ -452,7 +452,7 @@ impl Outflow {
         let row = [std::mem::replace(&mut self.above, below), right];
         if self.hem.is_none() {
             // The first row has no left value yet; it is far above the hem.
-            if right == woven(self.x - 1, y) && below == woven(self.x - 2, y + 1) {
+            if right == epaulette_byte(self.x - 1, y) && below == epaulette_byte(self.x - 2, y + 1) {
                 return;
             }
             self.hem = Some(y);
@@ -501,7 +501,7 @@ impl Swept {
         }
     }
 
-    fn each_column<E: From<SolveError>>(&self, sink: &mut impl FnMut(Column<'_>) -> Result<(), E>) -> Result<(), E> {
+    fn each_column<E: From<SolveError>>(&self, sink: &mut impl FnMut(ArmColumn<'_>) -> Result<(), E>) -> Result<(), E> {
         let end = self.tail_from + i64::try_from(self.tail.len()).unwrap_or(0);
         let mut values = Vec::new();
         for index in 0..BLOCK {
@@ -513,7 +513,7 @@ impl Swept {
             values.clear();
             values.extend((last - SKIN_HEIGHT + 1..=last).rev().map_while(|time| cells(&time)));
             let x = self.x + index as u64;
-            sink(Column { x, last: last - x.cast_signed(), values: &values })?;
+            sink(ArmColumn { x, last: last - x.cast_signed(), values: &values })?;
         }
         Ok(())
     }

@@ -41,13 +41,13 @@ const SHADES: &[u8; 10] = b" .:-=+*#%@";
 /// ```
 ///
 /// # Errors
-/// As [`threads::measure`], [`Regions::of`] and [`Census::of`].
+/// As [`threads::measure`], [`Regions::find`] and [`Census::count`].
 pub fn record(k: u32, columns: u64, watch: &dyn Watch) -> Result<String, SolveError> {
     let found = threads::measure(k.into(), columns, watch)?;
     let side = (SIDE * u64::from(k)).max(SMALLEST_BOARD);
     let mut record = header(&found);
-    record["states"] = states(&Census::of(k, side, watch)?, side);
-    record["regions"] = regions(&Regions::of(k, usual_side(k).min(SIDE_LIMIT), watch)?);
+    record["states"] = states(&Census::count(k, side, watch)?, side);
+    record["regions"] = regions(&Regions::find(k, usual_side(k).min(SIDE_LIMIT), watch)?);
     record["thumbnail"] = thumbnail(k, side / 2, watch)?;
     Ok(sealed(&record.to_string()))
 }

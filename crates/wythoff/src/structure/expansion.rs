@@ -62,11 +62,11 @@ impl Pattern {
     /// ```
     /// use wythoff::structure::expansion::Pattern;
     /// // CLN15 Fig. 8, n = 1: −1 −1 −1 and −2 −2 −1, by turns.
-    /// let pattern = Pattern::of(1).ok_or("a level")?;
+    /// let pattern = Pattern::of_level(1).ok_or("a level")?;
     /// assert_eq!((pattern.row(0), pattern.row(1)), (vec![-1, -1, -1], vec![-2, -2, -1]));
     /// # Ok::<(), &str>(())
     /// ```
-    pub fn of(n: u32) -> Option<Self> {
+    pub fn of_level(n: u32) -> Option<Self> {
         let add = |end: &mut i64, step: u8| {
             *end += i64::from(step);
             Some(*end)
@@ -130,7 +130,7 @@ impl Pattern {
 /// assert_eq!(uses(1), Some([1, 2, 1, 0, 1, 1]));
 /// ```
 pub fn uses(n: u32) -> Option<[u64; MATRICES.len()]> {
-    let (level, next) = (Pattern::of(n).filter(|_| n > 0)?, Pattern::of(n + 1)?);
+    let (level, next) = (Pattern::of_level(n).filter(|_| n > 0)?, Pattern::of_level(n + 1)?);
     let mut counts = [0; MATRICES.len()];
     for column in 0..level.period().1 {
         let rows: Vec<i64> = level.rows_of(column).collect();

@@ -33,7 +33,7 @@ const LARGEST_COEFFICIENT: i128 = 60;
 /// Where a form comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Search {
+pub enum Origin {
     /// The simplest fraction.
     Fraction,
     /// The simplest s − 1/s.
@@ -56,7 +56,7 @@ pub struct Form {
     /// b² − 4ac; for a fraction, 0.
     pub discriminant: i128,
     /// How it was found.
-    pub search: Search,
+    pub search: Origin,
     /// The decimal digits that the measurement fixes, all of which agree: ⌊−log₁₀ w⌋ for an interval of width w.
     pub digits: u32,
     /// The digits that would agree by chance with the best of as many candidates: ⌈log₁₀ of their number in a unit of
@@ -102,13 +102,13 @@ fn cover(slope: Interval, rest: Ratio) -> Option<Form> {
     let counts = Interval { low: rests.low.times(weights.low)?, high: rests.high.times(weights.high)? }.rounded()?;
     let count = counts.simplest();
     let q = rest.over(count)?;
-    quadratic([q.den(), -q.num(), -q.den()], slope, counts, fractions_up_to(count.den()), Search::Cover)
+    quadratic([q.den(), -q.num(), -q.den()], slope, counts, fractions_up_to(count.den()), Origin::Cover)
 }
 
 /// The slope of a period, of a thread that was measured to have a slope in the interval.
 pub fn by_period(slope: Interval, period: Ratio) -> Option<Form> {
     let candidates = fractions_up_to(period.den());
-    named([0, period.den(), -period.num()], slope.rounded()?, candidates, Search::Period)
+    named([0, period.den(), -period.num()], slope.rounded()?, candidates, Origin::Period)
 }
 
 fn best(found: impl Iterator<Item = Form>) -> Option<Form> {
@@ -123,7 +123,7 @@ fn fractions_up_to(r: i128) -> i128 {
 fn fraction(slope: Interval) -> Option<Form> {
     let value = slope.simplest();
     let candidates = fractions_up_to(value.den());
-    named([0, value.den(), -value.num()], slope, candidates, Search::Fraction)
+    named([0, value.den(), -value.num()], slope, candidates, Origin::Fraction)
 }
 
 fn difference(slope: Interval) -> Option<Form> {
@@ -132,7 +132,7 @@ fn difference(slope: Interval) -> Option<Form> {
     let q = differences.simplest();
     // This search comes second: there were as many fractions before.
     let candidates = fractions_up_to(q.den()).saturating_mul(2);
-    quadratic([q.den(), -q.num(), -q.den()], slope, differences, candidates, Search::Difference)
+    quadratic([q.den(), -q.num(), -q.den()], slope, differences, candidates, Origin::Difference)
 }
 
 /// The relation with the least largest coefficient.
@@ -158,7 +158,7 @@ fn relation(slope: Interval) -> Option<Form> {
     // For each of the a and b up to that size, c is one integer of those as close as 1/|2as + b| ≥ 1/(7·height) apart
     // (s ≤ 3).
     let candidates = height * (2 * height + 1) * 7 * height * 3;
-    named(coefficients, slope, candidates, Search::Relation)
+    named(coefficients, slope, candidates, Origin::Relation)
 }
 
 /// A root of the relation, where it is irrational.
@@ -167,7 +167,7 @@ fn quadratic(
     slope: Interval,
     measured: Interval,
     candidates: i128,
-    search: Search,
+    search: Origin,
 ) -> Option<Form> {
     let form = named(coefficients, slope, candidates, search)?;
     let width = measured.width()?;
@@ -175,7 +175,7 @@ fn quadratic(
 }
 
 /// The root in the interval, with what is to be said of it.
-fn named(coefficients: [i128; 3], slope: Interval, candidates: i128, search: Search) -> Option<Form> {
+fn named(coefficients: [i128; 3], slope: Interval, candidates: i128, search: Origin) -> Option<Form> {
     let [a, b, c] = coefficients.map(|part| part / gcd(gcd(coefficients[0], coefficients[1]), coefficients[2]));
     let discriminant = if a == 0 { 0 } else { b.checked_mul(b)?.checked_sub(a.checked_mul(c)?.checked_mul(4)?)? };
     let (factor, rest) = without_squares(discriminant);

@@ -122,14 +122,14 @@ impl Census {
     ///
     /// ```
     /// use wythoff::structure::regions::Census;
-    /// let census = Census::of(5, 100, wythoff::UNWATCHED)?;
+    /// let census = Census::count(5, 100, wythoff::UNWATCHED)?;
     /// assert_eq!(census.range(), Some((-2, 2)));
     /// # Ok::<(), wythoff::SolveError>(())
     /// ```
     ///
     /// # Errors
     /// When the board is too large, or the watcher stops the work.
-    pub fn of(k: u32, side: u64, watch: &dyn Watch) -> Result<Self, SolveError> {
+    pub fn count(k: u32, side: u64, watch: &dyn Watch) -> Result<Self, SolveError> {
         let mut census = Self::default();
         solve::rows(&blocking(k)?, Window::corner(side, side), Values::Deviation, None, watch, |row| {
             let outside = (0..=row.y).zip(row.numbers).skip_while(|(x, _)| is_hood(k.into(), *x, row.y));
@@ -193,7 +193,7 @@ struct ColumnBorders {
 struct Half(Vec<i8>);
 
 impl Half {
-    fn of(k: u32, side: u64, watch: &dyn Watch) -> Result<Self, SolveError> {
+    fn solve(k: u32, side: u64, watch: &dyn Watch) -> Result<Self, SolveError> {
         memory_needed(side.saturating_mul(side) / 2 + 64 * side)?;
         let mut cells = Vec::with_capacity(index(side * (side + 1) / 2));
         solve::rows(&blocking(k)?, Window::corner(side, side), Values::Deviation, None, watch, |row| {
@@ -231,7 +231,7 @@ impl Regions {
     ///
     /// ```
     /// use wythoff::structure::regions::{Region, Regions, usual_side};
-    /// let regions = Regions::of(100, usual_side(100), wythoff::UNWATCHED)?;
+    /// let regions = Regions::find(100, usual_side(100), wythoff::UNWATCHED)?;
     /// assert_eq!(regions.nose(), [33, 33]);
     /// assert_eq!(regions.region(5, 95), Some(Region::Epaulette));
     /// # Ok::<(), wythoff::SolveError>(())
@@ -239,12 +239,12 @@ impl Regions {
     ///
     /// # Errors
     /// When the board is too large, or the watcher stops the work.
-    pub fn of(k: u32, side: u64, watch: &dyn Watch) -> Result<Self, SolveError> {
+    pub fn find(k: u32, side: u64, watch: &dyn Watch) -> Result<Self, SolveError> {
         if side > SIDE_LIMIT {
             let cells = u128::from(side) * u128::from(side);
             return Err(SolveError::TooManyCells { cells: cells.to_string(), limit: SIDE_LIMIT * SIDE_LIMIT });
         }
-        let half = Half::of(k, side, watch)?;
+        let half = Half::solve(k, side, watch)?;
         let k = u64::from(k);
         let mut columns: Vec<ColumnBorders> =
             (0..side).map(|x| ColumnBorders { fabric_to: side, arm_from: x, outer_from: None }).collect();

@@ -18,7 +18,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::arm::{self, Column, Extent, Hem};
+use super::arm::{self, ArmColumn, Extent, Hem};
 use crate::board::{Signature, Tally};
 use crate::position::Position;
 use crate::solve::SolveError;
@@ -44,7 +44,7 @@ pub type Counts = BTreeMap<u64, u64>;
 
 /// A stretch of the arm with steps of one level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Level {
+pub struct SkinLevel {
     /// n.
     pub n: u32,
     /// The first column whose step to the next one fits.
@@ -76,7 +76,7 @@ pub struct Skin {
     /// How much of the arm was computed.
     pub extent: Extent,
     /// The levels, in order.
-    pub levels: Vec<Level>,
+    pub levels: Vec<SkinLevel>,
     /// Steps other than 2 and 3: the column and the step.
     pub odd_steps: Vec<(u64, i64)>,
     /// Where the arm begins, every [`arm::BLOCK`] columns.
@@ -117,8 +117,8 @@ impl Skin {
     ///
     /// # Panics
     /// When a column was not computed.
-    pub fn stretch(&self, n: u32, columns: Range<usize>) -> Level {
-        let level = Level {
+    pub fn stretch(&self, n: u32, columns: Range<usize>) -> SkinLevel {
+        let level = SkinLevel {
             n,
             from: columns.start as u64,
             to: columns.end as u64,
@@ -197,7 +197,7 @@ struct Recent {
 
 impl Recent {
     /// Takes a column; gives a look at the one whose neighbours are complete now.
-    fn push(&mut self, column: &Column<'_>) -> Option<Look> {
+    fn push(&mut self, column: &ArmColumn<'_>) -> Option<Look> {
         self.columns.push_back((column.last, column.values.to_vec()));
         if self.columns.len() <= self.next + NEIGHBOURS {
             return None;
@@ -288,7 +288,7 @@ fn levels_of(steps: &[u8]) -> Vec<(u32, usize, usize)> {
 }
 
 /// Adds up what the columns of a level have shown.
-fn thicknesses(mut level: Level, looks: &[Look]) -> Level {
+fn thicknesses(mut level: SkinLevel, looks: &[Look]) -> SkinLevel {
     let n = level.n;
     let (thin, period) = (fibonacci(2 * n), usize::try_from(fibonacci(2 * n + 1)).unwrap_or(usize::MAX));
     let mut line: Option<i64> = None;

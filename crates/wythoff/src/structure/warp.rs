@@ -43,7 +43,7 @@ pub const THICKEST: u64 = 100;
 
 /// A stretch of a thread with a fixed number of palaces in every column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct Thread {
+pub struct WarpThread {
     /// Palaces in each column: CLN15's vertical thickness.
     pub thickness: u64,
     /// The first column.
@@ -54,7 +54,7 @@ pub struct Thread {
     pub row: u64,
 }
 
-impl Thread {
+impl WarpThread {
     /// Whether the thickness is a Fibonacci number.
     pub fn is_fibonacci(&self) -> bool {
         (1..12).any(|n| super::skin::fibonacci(n) == self.thickness)
@@ -88,7 +88,7 @@ impl Bunch {
 ///
 /// # Errors
 /// When the board is too large, or the watcher stops the work.
-pub fn threads(k: u32, from: u64, columns: u64, watch: &dyn Watch) -> Result<Vec<Thread>, SolveError> {
+pub fn threads(k: u32, from: u64, columns: u64, watch: &dyn Watch) -> Result<Vec<WarpThread>, SolveError> {
     let end = from.saturating_add(columns);
     let width = last_row(k, end) - from;
     let window = Window { at: Position::new(from, from), width, height: columns };
@@ -193,9 +193,9 @@ fn last_row(k: u32, end: u64) -> u64 {
     end.saturating_mul(3).saturating_add(k.into())
 }
 
-fn thread(bunch: &Bunch, to: u64) -> Option<Thread> {
+fn thread(bunch: &Bunch, to: u64) -> Option<WarpThread> {
     let is_thread = to - bunch.since >= LEAST && bunch.count < THICKEST;
-    is_thread.then_some(Thread { thickness: bunch.count, from: bunch.since, to, row: bunch.first })
+    is_thread.then_some(WarpThread { thickness: bunch.count, from: bunch.since, to, row: bunch.first })
 }
 
 /// The bunches of column x.

@@ -7,7 +7,7 @@ use super::tools::{
     Checked, Found, at, difference, each, fast, first, gcd, index, literal, mex_pairs, occurrences, sorted, square,
     unbalanced, upper_of_columns,
 };
-use super::{Scope, Search};
+use super::{Evidence, Scope};
 use crate::board::Board;
 use crate::engine::states_needed;
 use crate::exact::{IBig, beatty_pair};
@@ -179,7 +179,7 @@ pub(super) fn theorem_19(limits: Limits, wythoff: &Board, state: &State) -> bool
 pub(super) fn nim(scope: &Scope, expected: impl Fn(Position) -> bool) -> Checked {
     let side = scope.bound();
     let board = literal("nim", side, scope)?;
-    Ok(Search::of(format!("x, y < {side}"), difference(&board, side, "2-pile Nim", scope, expected)?))
+    Ok(Evidence::new(format!("x, y < {side}"), difference(&board, side, "2-pile Nim", scope, expected)?))
 }
 
 /// The games in which states are searched: m, p ≤ 4 with heaps below `side`, six larger ones with heaps below 2/3 of
@@ -208,20 +208,20 @@ pub(super) fn reachable_states(scope: &Scope, letter: &str) -> Checked {
             Ok(refuted.then(|| format!("{}: it is {outcome}.", in_words(imitation.limits, letter, state))))
         })
     })?;
-    Ok(Search::of(searched_in_words(side, letter), found).with_note(format!("{count} reachable states.")))
+    Ok(Evidence::new(searched_in_words(side, letter), found).with_note(format!("{count} reachable states.")))
 }
 
 /// Whether starts have the outcomes of W.
 pub(super) fn starts(scope: &Scope, letter: &str) -> Checked {
     let side = scope.bound();
     let found = first(scope, searched(side), |(m, p, side)| starts_differ(m, p, side, scope))?;
-    Ok(Search::of(searched_in_words(side, letter), found))
+    Ok(Evidence::new(searched_in_words(side, letter), found))
 }
 
 /// The same for Imitation Nim and Wythoff Nim.
 pub(super) fn starts_of_imitation_nim(scope: &Scope) -> Checked {
     let side = scope.bound();
-    Ok(Search::of(format!("starts x, y < {side}"), starts_differ(1, 1, side, scope)?))
+    Ok(Evidence::new(format!("starts x, y < {side}"), starts_differ(1, 1, side, scope)?))
 }
 
 /// The first start of (m,p)-Imitation Nim whose outcome is not that in W.
@@ -247,7 +247,7 @@ pub(super) fn mex_algorithm(
         let is_pair = |at| pairs.binary_search(&sorted(at)).is_ok();
         difference(&board, side, &format!("m = {m}, {letter} = {p}"), scope, is_pair)
     })?;
-    Ok(Search::of(format!("m, {letter} ≤ 6, x, y < {side}"), found))
+    Ok(Evidence::new(format!("m, {letter} ≤ 6, x, y < {side}"), found))
 }
 
 /// Whether a_i = b_i = i for i < p, and (a_i), i ≥ 0, and (b_i), i ≥ p, partition the numbers from 0 on.
@@ -265,7 +265,7 @@ pub(super) fn partition(scope: &Scope, letter: &str) -> Checked {
         let unequal = pair.map(|(i, pair)| format!("the pair of i = {i} is {pair}"));
         Ok(uneven.or(unequal).map(|words| format!("m = {m}, {letter} = {p}: {words}.")))
     })?;
-    Ok(Search::of(format!("m, {letter} ≤ 6, i < {count}"), found))
+    Ok(Evidence::new(format!("m, {letter} ≤ 6, i < {count}"), found))
 }
 
 /// Of the upper P-positions of W, p have the difference δ if m | δ, and none otherwise. In the columns x < bound each δ
@@ -283,7 +283,7 @@ pub(super) fn differences(scope: &Scope, letter: &str) -> Checked {
             Ok((is != u64::from(expected)).then(words))
         })
     })?;
-    Ok(Search::of(format!("m, {letter} ≤ 6, columns x < {columns}, every δ but the largest"), found))
+    Ok(Evidence::new(format!("m, {letter} ≤ 6, columns x < {columns}, every δ but the largest"), found))
 }
 
 /// Whether (a_n) is balanced, as one Beatty sequence is, if p | m.
@@ -299,7 +299,7 @@ pub(super) fn beatty_if_divides(scope: &Scope, letter: &str) -> Checked {
         };
         Ok(unbalanced(&a, 1, scope)?.map(words))
     })?;
-    Ok(Search::of(format!("m, {letter} ≤ 6, {letter} | m, n < {count}"), found))
+    Ok(Evidence::new(format!("m, {letter} ≤ 6, {letter} | m, n < {count}"), found))
 }
 
 /// Whether the pairs are (pa_n + r, pb_n + r), 0 ≤ r < p, with the pairs (a_n, b_n) of (m/p,1)-Wythoff Nim, if p | m.
@@ -315,7 +315,7 @@ pub(super) fn interleaved(scope: &Scope, letter: &str) -> Checked {
             Ok((IBig::from(pair.x) != x || IBig::from(pair.y) != y).then(words))
         })
     })?;
-    Ok(Search::of(format!("{letter} ≤ 6, m ≤ 12, {letter} | m, n < {count}"), found))
+    Ok(Evidence::new(format!("{letter} ≤ 6, m ≤ 12, {letter} | m, n < {count}"), found))
 }
 
 /// Whether p ∤ m makes some (a_{pn+r}), r < p, unbalanced, also after division by the common factor of its differences.
@@ -332,7 +332,7 @@ pub(super) fn unbalanced_unless_divides(scope: &Scope, letter: &str) -> Checked 
         }
         Ok(Some(format!("m = {m}, {letter} = {p}: every (a_({letter}n+r)), r < {letter}, grows evenly.")))
     })?;
-    Ok(Search::of(format!("m, {letter} ≤ 6, {letter} ∤ m, n < {count}"), found))
+    Ok(Evidence::new(format!("m, {letter} ≤ 6, {letter} ∤ m, n < {count}"), found))
 }
 
 /// So many pairs show for each of the games that some sequence grows unevenly.

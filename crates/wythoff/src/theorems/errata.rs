@@ -47,7 +47,7 @@ run with the tests: the form that fails, with its first counterexample, and a co
 *Verified* means that a search of the range found no counterexample; it is no proof. Letters mean
 what they mean in the paper; README.md names the papers.
 
-`wythoff check --errata -o docs/ERRATA.md` writes this file.
+The library writes this page from the reports of its checks.
 ";
 
 fn entry(report: &Report, corrected: &str, right: Option<&Report>) -> String {

@@ -42,7 +42,7 @@ pub struct Check {
     /// is finite, and a bound plays no part.
     pub bound: u64,
     /// Searches up to `scope.bound()` for a counterexample.
-    pub run: fn(&Scope) -> Result<Search, SolveError>,
+    pub run: fn(&Scope) -> Result<Evidence, SolveError>,
 }
 
 /// What is expected of a statement.
@@ -63,7 +63,7 @@ pub enum Expect {
 
 /// What a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Search {
+pub struct Evidence {
     /// What was searched: `m, p ≤ 6, boards 80×80`.
     pub range: String,
     /// The first counterexample, in a sentence; `None` when there is none in the range.
@@ -72,9 +72,9 @@ pub struct Search {
     pub note: String,
 }
 
-impl Search {
+impl Evidence {
     /// A search of `range` with this result.
-    pub fn of(range: impl Into<String>, counterexample: Option<String>) -> Self {
+    pub fn new(range: impl Into<String>, counterexample: Option<String>) -> Self {
         Self { range: range.into(), counterexample, note: String::new() }
     }
 
@@ -209,11 +209,11 @@ impl Check {
         let scope = Scope { bound: bound.unwrap_or(self.bound), stop };
         let result = scope.go_on().and_then(|()| (self.run)(&scope));
         let (verdict, range, detail) = match result {
-            Ok(Search { range, counterexample: Some(counterexample), note }) => {
+            Ok(Evidence { range, counterexample: Some(counterexample), note }) => {
                 let detail = if note.is_empty() { counterexample } else { format!("{counterexample} {note}") };
                 (Verdict::Counterexample, range, detail)
             }
-            Ok(Search { range, counterexample: None, note }) => (Verdict::Verified, range, note),
+            Ok(Evidence { range, counterexample: None, note }) => (Verdict::Verified, range, note),
             Err(error) => (Verdict::NotRun, String::new(), error.to_string()),
         };
         let unexpected = match (self.expect, verdict) {

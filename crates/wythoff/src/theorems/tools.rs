@@ -3,7 +3,7 @@
 use dashu_int::ops::Gcd;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Check, Expect, Scope, Search};
+use super::{Check, Evidence, Expect, Scope};
 use crate::board::{Board, Cell};
 use crate::engine::memory_needed;
 use crate::game::{Game, Rules};
@@ -12,7 +12,7 @@ use crate::solve::{self, Engine, SolveError};
 use crate::table::Extent;
 
 /// What a check returns.
-pub(super) type Checked = Result<Search, SolveError>;
+pub(super) type Checked = Result<Evidence, SolveError>;
 /// The first counterexample, in words, if there is one.
 pub(super) type Found = Result<Option<String>, SolveError>;
 

@@ -96,7 +96,7 @@ pub struct Block {
 
 /// What is known of one level.
 #[derive(Clone, Debug, Default)]
-pub struct Level {
+pub struct BlockLevel {
     lengths: Vec<u128>,
     /// Block i is the one with id i + 2.
     blocks: Vec<Block>,
@@ -104,7 +104,7 @@ pub struct Level {
     rules: FxHashMap<Place, Id>,
 }
 
-impl Level {
+impl BlockLevel {
     /// The length of a symbol's interval.
     pub fn length(&self, symbol: Symbol) -> u128 {
         self.lengths[usize::from(symbol)]
@@ -160,7 +160,7 @@ pub struct LevelSize {
 pub struct Blocks {
     k: u32,
     numeration: Numeration,
-    levels: Vec<Level>,
+    levels: Vec<BlockLevel>,
     /// The block at (0,0) of each level.
     origins: Vec<Id>,
     rules: usize,
@@ -205,7 +205,7 @@ impl Blocks {
     }
 
     /// The levels so far.
-    pub fn levels(&self) -> &[Level] {
+    pub fn levels(&self) -> &[BlockLevel] {
         &self.levels
     }
 
@@ -216,7 +216,7 @@ impl Blocks {
 
     /// What each level needed so far.
     pub fn sizes(&self) -> Vec<LevelSize> {
-        let size = |level: &Level| LevelSize {
+        let size = |level: &BlockLevel| LevelSize {
             length: level.length(0),
             blocks: level.blocks.len() + 2,
             rules: level.rules.len(),
@@ -226,7 +226,7 @@ impl Blocks {
 
     /// Whether the engine has room for another level.
     pub fn can_rise(&self) -> bool {
-        let is_long = |level: &Level| level.lengths.iter().any(|length| length >> LENGTH_BITS != 0);
+        let is_long = |level: &BlockLevel| level.lengths.iter().any(|length| length >> LENGTH_BITS != 0);
         !self.levels.last().is_some_and(is_long)
     }
 
@@ -246,7 +246,7 @@ impl Blocks {
             return Err(SolveError::Unsupported("the block engine reaches lengths of about 2^100"));
         }
         let top = self.levels.len();
-        self.levels.push(Level { lengths, ..Level::default() });
+        self.levels.push(BlockLevel { lengths, ..BlockLevel::default() });
         let filled = self.fill(top, Place { north_west: K, north: Z, west: Z, shape: (0, 0) }, watch);
         match filled {
             Ok(origin) => self.origins.push(origin),

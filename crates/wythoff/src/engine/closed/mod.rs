@@ -105,7 +105,7 @@ enum Formula {
 
 impl Formula {
     /// The formula for the P-positions of a game with these rules, or for its N-positions when it is a comply game.
-    fn of(rules: &Rules) -> Option<Self> {
+    fn find(rules: &Rules) -> Option<Self> {
         // Comply with k is blocking k − 1, with the outcomes exchanged.
         let (budget, class) = match &rules.twist {
             Twist::None => (0, &Class::Any),
@@ -179,7 +179,7 @@ impl Formula {
             }
             Form::Rules(rules) => {
                 let rules = dual::dual_rules(rules).unwrap_or_else(|| rules.clone());
-                Self::of(&rules).map(|formula| (rules, formula))
+                Self::find(&rules).map(|formula| (rules, formula))
             }
         }
     }
@@ -207,7 +207,7 @@ impl Formula {
 /// use wythoff::{Game, Position};
 ///
 /// let game: Game = "wythoff".parse()?;
-/// let mut wythoff = Closed::of(game.rules().expect("play begins at once")).expect("Wythoff Nim is solved");
+/// let mut wythoff = Closed::find(game.rules().expect("play begins at once")).expect("Wythoff Nim is solved");
 /// assert!(wythoff.is_p(&Position::new(UBig::from(8_u8), UBig::from(13_u8)), wythoff::UNWATCHED)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -220,8 +220,8 @@ pub struct Closed {
 
 impl Closed {
     /// The solution of a game with these rules, if one is known.
-    pub fn of(rules: &Rules) -> Option<Self> {
-        Self::new(rules.clone(), Formula::of(rules)?)
+    pub fn find(rules: &Rules) -> Option<Self> {
+        Self::new(rules.clone(), Formula::find(rules)?)
     }
 
     fn new(rules: Rules, formula: Formula) -> Option<Self> {

@@ -12,12 +12,12 @@ use crate::position::Position;
 use crate::watch::Watch;
 
 /// A union of threads.
-pub(super) struct Threads(Vec<Thread>);
+pub(super) struct Threads(Vec<PeriodicThread>);
 
 /// (a_n, b_n) of Lar15 (1) and (2), and their mirror images.
 pub(super) fn pairs(m: u64, p: u32) -> Option<Threads> {
     let slope = &phi(m.checked_mul(p.into())?, 1) * &Surd::rational(1, p);
-    Some(Threads(both(&Thread::new(slope, Surd::rational(0, 1), m, 0, 0))))
+    Some(Threads(both(&PeriodicThread::new(slope, Surd::rational(0, 1), m, 0, 0))))
 }
 
 /// m×pWN_l, where only the bishop's width w = mp and the hole's width u = ml matter: a_{ip±l} = ⌊(i ± u/w)φ_w⌋ and
@@ -26,14 +26,14 @@ pub(super) fn shifted(w: u64, u: u64) -> Threads {
     let slope = phi(w, 1);
     let offset = |u: IBig| &slope * &Surd::rational(u, IBig::from(w));
     let signed = IBig::from(u);
-    let lower = Thread::new(slope.clone(), offset(signed.clone()), w, signed.clone(), 0).mirrored();
-    let upper = Thread::new(slope.clone(), offset(-&signed), w, -signed, 1);
+    let lower = PeriodicThread::new(slope.clone(), offset(signed.clone()), w, signed.clone(), 0).mirrored();
+    let upper = PeriodicThread::new(slope.clone(), offset(-&signed), w, -signed, 1);
     Threads(vec![lower, upper])
 }
 
 /// Lar11 Theorem 1.1, k = 2: (0,0), {n, 2n+1}, and (2x+2, 2y+2) for the P-positions (x, y) of Wythoff Nim.
 pub(super) fn blocking_two() -> Threads {
-    let double = Thread { scale: 2, shift: 2, ..Thread::new(phi(1, 1), Surd::rational(0, 1), 1, 0, 0) };
+    let double = PeriodicThread { scale: 2, shift: 2, ..PeriodicThread::new(phi(1, 1), Surd::rational(0, 1), 1, 0, 0) };
     Threads([vec![origin()], both(&line(1)), both(&double)].concat())
 }
 
@@ -43,16 +43,16 @@ pub(super) fn blocking_three() -> Threads {
 }
 
 /// (n, 2n + o), n ≥ 0.
-fn line(o: u32) -> Thread {
-    Thread::new(Surd::rational(1, 1), Surd::rational(0, 1), 1, o, 0)
+fn line(o: u32) -> PeriodicThread {
+    PeriodicThread::new(Surd::rational(1, 1), Surd::rational(0, 1), 1, o, 0)
 }
 
 /// (0,0) alone.
-fn origin() -> Thread {
-    Thread { last: Some(IBig::ZERO), ..line(0) }
+fn origin() -> PeriodicThread {
+    PeriodicThread { last: Some(IBig::ZERO), ..line(0) }
 }
 
-fn both(thread: &Thread) -> Vec<Thread> {
+fn both(thread: &PeriodicThread) -> Vec<PeriodicThread> {
     vec![thread.clone(), thread.clone().mirrored()]
 }
 
@@ -88,7 +88,7 @@ impl Members for Threads {
 /// The positions (ca + t, cb + t) with a = ⌊nα + γ⌋ and b = a + sn + o for first ≤ n (≤ last), or these with x and y
 /// exchanged; s ≥ 1.
 #[derive(Clone)]
-struct Thread {
+struct PeriodicThread {
     a: Beatty,
     b: Beatty,
     step: IBig,
@@ -100,7 +100,7 @@ struct Thread {
     mirrored: bool,
 }
 
-impl Thread {
+impl PeriodicThread {
     fn new(alpha: Surd, gamma: Surd, step: u64, offset: impl Into<IBig>, first: u32) -> Self {
         let (step, offset) = (IBig::from(step), offset.into());
         let sequence = |alpha, gamma| Beatty::new(alpha, gamma).expect("slopes are positive and of one field");

@@ -230,13 +230,13 @@ impl<L: Counts> Half<L> {
         if !self.wait_for(column, first, go_on) {
             return None;
         }
-        let [h, d] = [self.plan.bias().wrapping_sub(k).wrapping_add(x + block), x + block].map(L::of);
+        let [h, d] = [self.plan.bias().wrapping_sub(k).wrapping_add(x + block), x + block].map(L::residue);
         let crossing = std::array::from_fn(|r| if r < ROWS { h } else { d });
         for row_block in usize_of(x + block) / ROWS - 1..first {
             self.pass_on(row_block, &crossing);
         }
         self.add_hood(tally, x, hood);
-        Some((hood, [vec![L::of(hood); usize_of(block)], (x..x + block).map(L::of).collect()]))
+        Some((hood, [vec![L::residue(hood); usize_of(block)], (x..x + block).map(L::residue).collect()]))
     }
 
     /// Does the steps from where the strips stand up to `to`, with the columns before and after. Gives back how many

@@ -31,7 +31,7 @@ pub(super) trait Lane: Copy + Default + Send + Sync + 'static {
     const GREATEST: Self;
 
     /// The residue of a count.
-    fn of(count: u64) -> Self;
+    fn residue(count: u64) -> Self;
 
     /// The signed number.
     fn signed(self) -> i64;
@@ -52,7 +52,7 @@ macro_rules! lane {
             // Residues are what is wanted.
             #[allow(clippy::cast_possible_truncation)]
             #[inline(always)]
-            fn of(count: u64) -> Self {
+            fn residue(count: u64) -> Self {
                 count as Self
             }
 
@@ -163,7 +163,7 @@ impl<L: Lane> Strips<L> {
             let column = |c: usize| Lanes(std::array::from_fn(|lane| counts[lane * width + c]));
             (0..width).map(column).collect()
         };
-        let bias = L::of(bias);
+        let bias = L::residue(bias);
         let all = |number| Lanes([number; LANES]);
         let nothing = all(L::default());
         Self {
@@ -211,8 +211,8 @@ impl<L: Lane> Strips<L> {
             let first = y + (ROWS * (self.step - lane)) as u64;
             for (row, (on_board, in_hood)) in (first..bottom).zip(on_board.iter_mut().zip(in_hood)) {
                 let columns = right.saturating_sub(left).min(width);
-                on_board.0[lane] = L::of(columns);
-                in_hood.0[lane] = L::of(hood_end(k, row).saturating_sub(left).min(columns));
+                on_board.0[lane] = L::residue(columns);
+                in_hood.0[lane] = L::residue(hood_end(k, row).saturating_sub(left).min(columns));
             }
         }
         masks
@@ -226,10 +226,10 @@ impl<L: Lane> Strips<L> {
         for lane in 0..LANES.min(self.step + 1) {
             let block = self.step - lane;
             if block < blocks {
-                lanes[0].0[lane] = L::of(u64::MAX);
+                lanes[0].0[lane] = L::residue(u64::MAX);
             }
             if (1..=blocks).contains(&block) {
-                lanes[1].0[lane] = L::of(u64::MAX);
+                lanes[1].0[lane] = L::residue(u64::MAX);
             }
         }
         lanes

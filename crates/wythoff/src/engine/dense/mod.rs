@@ -187,7 +187,7 @@ impl Plan {
 
     /// What enters the board on the left: row counts with the bias, and no palaces on the diagonals.
     fn nothing<L: Counts>(self, k: u64) -> Crossing<L> {
-        let h = L::of(self.bias().wrapping_sub(k));
+        let h = L::residue(self.bias().wrapping_sub(k));
         std::array::from_fn(|r| if r < ROWS { h } else { L::default() })
     }
 
@@ -287,7 +287,7 @@ impl Counts for u32 {
     }
 
     fn unpack(words: impl Fn(usize) -> u64) -> Crossing<Self> {
-        std::array::from_fn(|r| if r < ROWS { Self::of(words(r) >> 32) } else { Self::of(words(r - ROWS)) })
+        std::array::from_fn(|r| if r < ROWS { Self::residue(words(r) >> 32) } else { Self::residue(words(r - ROWS)) })
     }
 }
 

@@ -47,7 +47,7 @@ macro_rules! plain {
                 let (union, low, high) = (&mut strips.union.0, &mut strips.low.0, &mut strips.high.0);
                 for (c, (v, d)) in strips.v.iter_mut().zip(&mut strips.d).enumerate() {
                     let (v, d) = (&mut v.0, &mut d.0);
-                    let column = $lane::of(c as u64);
+                    let column = $lane::residue(c as u64);
                     let bit: $lane = 1 << (c % 8);
                     let mut seen = [[0; LANES]; ROWS];
                     let (mut real_here, mut forced_here) = ([[$lane::MAX; LANES]; ROWS], [[0; LANES]; ROWS]);
@@ -103,7 +103,7 @@ macro_rules! plain {
                     }
                     if c % 8 == 7 {
                         for (found, bits) in found.iter().zip(&mut bits[c / 8 * ROWS..]) {
-                            bits.0 = found.map(|bits| u8::of(bits.into()));
+                            bits.0 = found.map(|bits| u8::residue(bits.into()));
                         }
                         found = [[0; LANES]; ROWS];
                     }

@@ -15,7 +15,7 @@
 //! true one.
 //!
 //! **Lemma 2 (columns end).** Let f be the last row and g the last diagonal that holds a palace of an earlier column.
-//! Column x holds exactly k palaces (Lar11 Prop. 1.2), and the last is at most at y = max(f, g + x, x − 1) + k.
+//! UpperColumn x holds exactly k palaces (Lar11 Prop. 1.2), and the last is at most at y = max(f, g + x, x − 1) + k.
 //! *Proof.* Beyond max(f, g + x, x − 1) both H and D vanish, so each cell there is a palace as long as V < k; and V
 //! never exceeds k. ∎ So the walk stops at V = k, and the room for a column is made before it starts: a refusal never
 //! leaves half a column behind.
@@ -23,7 +23,7 @@
 //! # Skipping
 //!
 //! Far out the palaces lie on a few thin beams. What lies between is proved to be empty 4096 cells at a time. The
-//! engine keeps a *minimum* for each block of 64 rows and each superblock of 4096. Column x meets the rows 64j …
+//! engine keeps a *minimum* for each block of 64 rows and each superblock of 4096. UpperColumn x meets the rows 64j …
 //! 64j + 63 on the diagonals from 64j − x on, which may start anywhere, so the minima of D are taken over two
 //! neighbouring blocks: window q covers the diagonals of the blocks q and q + 1, and contains any 64 in a row that
 //! start in block q. The same holds for superblocks.
@@ -181,7 +181,7 @@ impl fmt::Display for Instructions {
 
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Column<'s> {
+pub struct UpperColumn<'s> {
     /// The column's x.
     pub x: u64,
     /// The y ≥ x of its palaces, in order.
@@ -191,7 +191,7 @@ pub struct Column<'s> {
 impl Tally {
     /// Adds the positions of the column that have y < n, and their mirror images: all columns below n together give the
     /// tally of the whole board x, y < n.
-    pub fn add_to_square(&mut self, column: Column<'_>, n: u64) {
+    pub fn add_to_square(&mut self, column: UpperColumn<'_>, n: u64) {
         let inside = &column.upper[..column.upper.partition_point(|&y| y < n)];
         self.add_column(column.x, inside);
         for &y in &inside[usize::from(inside.first() == Some(&column.x))..] {
@@ -311,7 +311,7 @@ impl Sparse {
     /// # Errors
     /// When it needs more than [`MEMORY_LIMIT`](super::MEMORY_LIMIT) of memory, or rows from 2^32 on. The columns
     /// before it stay as they are, and can be written to a checkpoint.
-    pub fn next_column(&mut self) -> Result<Column<'_>, SolveError> {
+    pub fn next_column(&mut self) -> Result<UpperColumn<'_>, SolveError> {
         let Self { store, hardware, tally, upper } = self;
         let x = with_scan!(&mut *store, scan => {
             scan.make_room()?;
@@ -324,7 +324,7 @@ impl Sparse {
             Hardware::Avx2(vectors) => with_scan!(store, scan => vectors.column(scan, upper, tally)),
             Hardware::Portable(vectors) => with_scan!(store, scan => scan.column(*vectors, upper, tally)),
         };
-        Ok(Column { x, upper: &upper[..count] })
+        Ok(UpperColumn { x, upper: &upper[..count] })
     }
 
     /// The columns up to `columns` − 1, each handed to `sink`, and their tally.
@@ -336,7 +336,7 @@ impl Sparse {
         &mut self,
         columns: u64,
         watch: &dyn Watch,
-        mut sink: impl FnMut(Column<'_>) -> Result<(), E>,
+        mut sink: impl FnMut(UpperColumn<'_>) -> Result<(), E>,
     ) -> Result<Tally, E> {
         self.reserve(columns)?;
         for x in self.x()..columns {

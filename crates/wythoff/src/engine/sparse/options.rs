@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Column, Sparse};
+use super::{Sparse, UpperColumn};
 use crate::engine::SolveError;
 use crate::position::Position;
 use crate::watch::Watch;
@@ -38,7 +38,7 @@ pub fn options(k: u64, of: &[Position], watch: &dyn Watch) -> Result<Vec<Vec<Pos
     let (by_low, by_high, by_diagonal) = (by(|at| at.x), by(|at| at.y), by(|at| at.y - at.x));
     let mut seen = vec![Vec::new(); of.len()];
     let columns = upper.iter().map(|at| at.x.saturating_add(1)).max().unwrap_or(0);
-    Sparse::new(k)?.run(columns, watch, |Column { x, upper: palaces }| {
+    Sparse::new(k)?.run(columns, watch, |UpperColumn { x, upper: palaces }| {
         for index in by_low.get(&x).into_iter().flatten() {
             let before = palaces.iter().take_while(|y| **y < upper[*index].y);
             seen[*index].extend(before.map(|y| Position::new(x, *y)));

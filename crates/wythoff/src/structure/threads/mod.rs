@@ -37,7 +37,7 @@ use crate::engine::sparse::Sparse;
 use crate::solve::SolveError;
 use crate::watch::Watch;
 use edge::{Edge, Point};
-use track::{Held, Live, Sight, Tracker};
+use track::{SeenPeriod, Sight, ThreadRecord, Tracker};
 
 /// The most columns: so that products of coordinates fit in 64 bits.
 pub const MOST_COLUMNS: u64 = 1 << 30;
@@ -168,7 +168,7 @@ pub fn measure(k: u64, columns: u64, watch: &dyn Watch) -> Result<Threads, Solve
 
 /// What is reported of a thread; `None` if it was seen in fewer than two columns.
 fn part(tracker: &Tracker, number: usize, columns: u64) -> Option<(Part, [Edge; 2])> {
-    let Live { born, merged, from, count, fewest, most, lowest, highest, counts, period, history, .. } =
+    let ThreadRecord { born, merged, from, count, fewest, most, lowest, highest, counts, period, history, .. } =
         &tracker.threads[number];
     let (low, high) = (lowest.slope()?, highest.slope()?);
     let slope = low.meet(high).unwrap_or(low.join(high));
@@ -189,7 +189,7 @@ fn part(tracker: &Tracker, number: usize, columns: u64) -> Option<(Part, [Edge; 
         vertical: Thickness { min: *fewest as u64, max: *most as u64 },
         horizontal: strands::thickness(tracker, number, |_, y| y),
         diagonal: strands::thickness(tracker, number, |x, y| y - x),
-        period: period.map(|Held { dx, dy, from }| Period { dx, dy, from }),
+        period: period.map(|SeenPeriod { dx, dy, from }| Period { dx, dy, from }),
         quasi_period: if period.is_some() { None } else { quasi_period(tracker, number, slope) },
         strands: if period.is_some() || drifting { strands } else { Vec::new() },
         last: (last.0.cast_unsigned(), last.1.cast_unsigned(), highest.ends()?.1.1.cast_unsigned()),

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::track::{Held, Tracker};
+use super::track::{SeenPeriod, Tracker};
 use crate::structure::ratio::Ratio;
 
 /// Rows without a P-position, along the whole thread, that part two strands.
@@ -28,7 +28,7 @@ pub struct Strand {
 ///
 /// Two strands are parted by a corridor of more than 3 rows, and each has a whole number of P-positions in a column on
 /// average: a few P-positions that leave gaps in a strand are no strand of their own.
-pub(super) fn strands(tracker: &Tracker, number: usize, period: Held) -> Vec<Strand> {
+pub(super) fn strands(tracker: &Tracker, number: usize, period: SeenPeriod) -> Vec<Strand> {
     let slope = period.slope();
     let (p, q) = (slope.num(), slope.den());
     let recent = tracker.window.recent();

@@ -30,14 +30,14 @@ const AIM: u64 = 1 << 10;
 
 /// A period (dx, dy): what column x holds of the thread, moved by dy, is what column x + dx holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Held {
+pub(super) struct SeenPeriod {
     pub(super) dx: u64,
     pub(super) dy: u64,
     /// From this column on it was seen to hold.
     pub(super) from: u64,
 }
 
-impl Held {
+impl SeenPeriod {
     pub(super) fn slope(self) -> Ratio {
         Ratio::new(self.dy.into(), self.dx.into())
     }
@@ -54,7 +54,7 @@ pub(super) struct Sight {
 
 /// What is recorded of a thread.
 #[derive(Clone, Debug)]
-pub(super) struct Live {
+pub(super) struct ThreadRecord {
     /// The first look at which it stood alone.
     pub(super) born: u64,
     /// The looks at which others had joined it.
@@ -71,14 +71,14 @@ pub(super) struct Live {
     pub(super) counts: Edge,
     /// The edges are known up to this column.
     known: u64,
-    pub(super) period: Option<Held>,
+    pub(super) period: Option<SeenPeriod>,
     /// The period that it had last, and until which column.
-    had: Option<(Held, u64)>,
+    had: Option<(SeenPeriod, u64)>,
     /// The strands at each look at which it had a period.
     pub(super) history: Vec<Sight>,
 }
 
-impl Live {
+impl ThreadRecord {
     fn new(born: u64, merged: Vec<u64>) -> Self {
         let edge = Edge::default();
         Self {
@@ -162,7 +162,7 @@ impl Fence {
 #[derive(Clone, Debug)]
 pub(super) struct Tracker {
     pub(super) window: Window,
-    pub(super) threads: Vec<Live>,
+    pub(super) threads: Vec<ThreadRecord>,
     fences: Vec<Fence>,
     /// For each column of the window, where each thread's P-positions begin, and where the last thread's end.
     starts: Vec<u32>,
@@ -231,7 +231,7 @@ impl Tracker {
             };
             self.starts[here + number] = start as u32;
             self.starts[here + number + 1] = end as u32;
-            if let Some(Held { dx, dy, .. }) = self.threads[number].period {
+            if let Some(SeenPeriod { dx, dy, .. }) = self.threads[number].period {
                 let there = row(x - dx) + number;
                 let (from, to) = (self.starts[there] as usize, self.starts[there + 1] as usize);
                 if !moved(&self.window.column(x - dx)[from..to], &upper[start..end], dy) {
@@ -246,7 +246,7 @@ impl Tracker {
 
     /// Adds to a periodic thread's edges what the last period before column x holds.
     fn catch_up(&mut self, number: usize, x: u64) {
-        let Some(Held { dx, .. }) = self.threads[number].period else { return };
+        let Some(SeenPeriod { dx, .. }) = self.threads[number].period else { return };
         let mut before = self.threads[number].count;
         let mut points = Vec::new();
         for x in (self.threads[number].known.max(x - dx)..x).rev() {
@@ -268,9 +268,10 @@ impl Tracker {
     pub(super) fn finish(&mut self, x: u64) {
         for number in 0..self.threads.len() {
             self.catch_up(number, x);
-            let Live { period, had, .. } = self.threads[number];
+            let ThreadRecord { period, had, .. } = self.threads[number];
             let had = had.filter(|(held, until)| (until - held.from) * 8 >= x).map(|(held, _)| held);
-            let is_proven = |held: &Held| held.from * 4 <= x * 3 || had.is_some_and(|had| had.slope() == held.slope());
+            let is_proven =
+                |held: &SeenPeriod| held.from * 4 <= x * 3 || had.is_some_and(|had| had.slope() == held.slope());
             let period = match period {
                 Some(held) => Some(held).filter(is_proven),
                 None => had.and_then(|held| self.resumed(number, held)),
@@ -291,7 +292,7 @@ impl Tracker {
         };
         let parents: Vec<Range<usize>> = bundles.iter().map(reach).collect();
         let children = |thread: usize| parents.iter().filter(|range| range.contains(&thread)).count();
-        let mut threads: Vec<Live> = Vec::with_capacity(bundles.len());
+        let mut threads: Vec<ThreadRecord> = Vec::with_capacity(bundles.len());
         for range in &parents {
             threads.push(match self.threads.get(range.clone()).unwrap_or_default() {
                 [only] if children(range.start) == 1 => {
@@ -301,14 +302,14 @@ impl Tracker {
                         only.clone()
                     }
                 }
-                [] | [_] => Live::new(x, Vec::new()),
+                [] | [_] => ThreadRecord::new(x, Vec::new()),
                 several => {
                     let oldest = several.iter().min_by_key(|thread| thread.born).expect("there are several");
                     let mut merged: Vec<u64> = several.iter().flat_map(|thread| thread.merged.clone()).collect();
                     merged.push(x);
                     merged.sort_unstable();
                     merged.dedup();
-                    Live::new(oldest.born, merged).at(x)
+                    ThreadRecord::new(oldest.born, merged).at(x)
                 }
             });
         }
@@ -361,7 +362,7 @@ impl Tracker {
     }
 
     /// The least period that holds in the whole window, and fits in it three times.
-    fn period(&self, number: usize) -> Option<Held> {
+    fn period(&self, number: usize) -> Option<SeenPeriod> {
         let recent = self.window.recent();
         let last = recent.clone().rev().find(|&x| !self.part(number, x).is_empty())?;
         let y = self.part(number, last)[0];
@@ -369,16 +370,16 @@ impl Tracker {
             let earlier = self.part(number, last.checked_sub(dx).filter(|x| recent.contains(x))?);
             let dy = u64::from(y.checked_sub(*earlier.first()?)?);
             let holds = self.agreement(number, dx, dy).all(|same| same);
-            holds.then_some(Held { dx, dy, from: recent.start })
+            holds.then_some(SeenPeriod { dx, dy, from: recent.start })
         })
     }
 
     /// The period that it had, if that holds again in the last quarter of the window, and three times.
-    fn resumed(&self, number: usize, Held { dx, dy, .. }: Held) -> Option<Held> {
+    fn resumed(&self, number: usize, SeenPeriod { dx, dy, .. }: SeenPeriod) -> Option<SeenPeriod> {
         let recent = self.window.recent();
         let run = self.agreement(number, dx, dy).take_while(|same| *same).count() as u64;
         let enough = run >= (2 * dx).max((recent.end - recent.start) / 4);
-        enough.then_some(Held { dx, dy, from: recent.end - run - dx })
+        enough.then_some(SeenPeriod { dx, dy, from: recent.end - run - dx })
     }
 
     /// For each column x + dx of the window, from the last to the first, whether it holds what column x does, moved by

@@ -26,7 +26,7 @@ struct Deviations {
 }
 
 impl Deviations {
-    fn of(k: u64, width: u64, height: u64, engine: Engine, scope: &Scope) -> Result<Self, SolveError> {
+    fn solve(k: u64, width: u64, height: u64, engine: Engine, scope: &Scope) -> Result<Self, SolveError> {
         affordable(width, height)?;
         let (game, window) = (game(&format!("blocking:k={k}")), Window::corner(width, height));
         let mut cells = Vec::new();
@@ -38,7 +38,7 @@ impl Deviations {
     }
 
     fn fast(k: u64, width: u64, height: u64, scope: &Scope) -> Result<Self, SolveError> {
-        Self::of(k, width, height, Engine::Lines, scope)
+        Self::solve(k, width, height, Engine::Lines, scope)
     }
 
     fn at(&self, Position { x, y }: Position) -> i64 {

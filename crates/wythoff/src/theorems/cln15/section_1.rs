@@ -6,7 +6,7 @@ use super::Deviations;
 use crate::position::Position;
 use crate::solve::Engine;
 use crate::theorems::tools::{Checked, at, difference, first, first_false, holds, literal, rules, square};
-use crate::theorems::{Check, Scope, Search, lar11};
+use crate::theorems::{Check, Evidence, Scope, lar11};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -88,12 +88,12 @@ fn formulations(scope: &Scope) -> Checked {
             Ok(([by_rejecting, by_pawns] != [by_counting; 2]).then(words))
         })
     })?;
-    Ok(Search::of(format!("k ≤ 4, x, y < {side}"), found))
+    Ok(Evidence::new(format!("k ≤ 4, x, y < {side}"), found))
 }
 
 fn example_game(scope: &Scope) -> Checked {
     let (board, rules) = (literal("blocking:k=5", 4, scope)?, rules("blocking:k=5"));
-    let palaces = Deviations::of(5, 4, 4, Engine::Reference, scope)?;
+    let palaces = Deviations::solve(5, 4, 4, Engine::Reference, scope)?;
     let number = |cell| palaces.at(cell) + 5;
     let (p, left): (Vec<Position>, Vec<Position>) = rules.options(at(3, 3)).into_iter().partition(|&to| board.is_p(to));
     let wins_at_once = |to: &&Position| board.is_p(**to) && rules.options(**to).len() <= 4;
@@ -106,13 +106,14 @@ fn example_game(scope: &Scope) -> Checked {
         ("A's options are black or blue (5 or 6)", left.iter().all(|a| [5, 6].contains(&number(*a)))),
         ("each of A's options leaves B five moves that win at once", left.iter().all(five_wins)),
     ];
-    Ok(Search::of("W^5, every play from (3,3)", first_false(claims)))
+    Ok(Evidence::new("W^5, every play from (3,3)", first_false(claims)))
 }
 
 fn figure_1(scope: &Scope) -> Checked {
-    let (board, palaces) = (literal("blocking:k=5", 11, scope)?, Deviations::of(5, 11, 11, Engine::Reference, scope)?);
+    let (board, palaces) =
+        (literal("blocking:k=5", 11, scope)?, Deviations::solve(5, 11, 11, Engine::Reference, scope)?);
     let numbers: BTreeSet<i64> = square(11).map(|cell| palaces.at(cell) + 5).collect();
     let others = (numbers != (0..=7).collect()).then(|| format!("The palace numbers are {numbers:?}."));
     let found = difference(&board, 11, "W^5", scope, |cell| palaces.at(cell) + 5 <= 4)?;
-    Ok(Search::of("W^5, x, y < 11", others.or(found)))
+    Ok(Evidence::new("W^5, x, y < 11", others.or(found)))
 }

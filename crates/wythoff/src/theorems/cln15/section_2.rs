@@ -7,7 +7,7 @@ use crate::board::Window;
 use crate::position::Position;
 use crate::solve::{self, Engine, SolveError, Values};
 use crate::theorems::tools::{Checked, at, each, first, game, holds, index, rules, square};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -72,7 +72,7 @@ fn compensation_terms(scope: &Scope) -> Checked {
         gain != term
     };
     let found = NEIGHBOURHOOD.iter().find(wrong).map(|(letter, ..)| format!("A palace at {letter} has another term."));
-    Ok(Search::of("the six cells of the neighbourhood", found))
+    Ok(Evidence::new("the six cells of the neighbourhood", found))
 }
 
 fn palaces_on_lines(scope: &Scope) -> Checked {
@@ -101,7 +101,7 @@ fn palaces_on_lines(scope: &Scope) -> Checked {
         most.push(format!("{} for k = {k}", palaces.cells.iter().max().map_or(0, |most| most + k.cast_signed())));
     }
     let note = format!("The largest palace numbers are {}.", most.join(", "));
-    Ok(Search::of(format!("k ∈ {GAMES:?}, x, y < {side}"), found).with_note(note))
+    Ok(Evidence::new(format!("k ∈ {GAMES:?}, x, y < {side}"), found).with_note(note))
 }
 
 fn eight_states(scope: &Scope) -> Checked {
@@ -132,7 +132,7 @@ fn eight_states(scope: &Scope) -> Checked {
         _ => None,
     };
     let note = format!("The deviations met are {:?}.", first.keys().collect::<Vec<_>>());
-    Ok(Search::of(format!("k = 500, x < {columns}, x ≤ y < 3·{columns} + 500"), found).with_note(note))
+    Ok(Evidence::new(format!("k = 500, x < {columns}, x ≤ y < 3·{columns} + 500"), found).with_note(note))
 }
 
 /// The rule of Figure 2: g from its neighbourhood.
@@ -162,7 +162,7 @@ fn theorem_1(scope: &Scope) -> Checked {
             Ok((cell != palaces.at(here)).then(words))
         })
     })?;
-    Ok(Search::of(format!("k ≤ 20 and k = 50, 100, 151, x, y < {side}"), found))
+    Ok(Evidence::new(format!("k ≤ 20 and k = 50, 100, 151, x, y < {side}"), found))
 }
 
 fn reversed(scope: &Scope) -> Checked {
@@ -188,5 +188,5 @@ fn reversed(scope: &Scope) -> Checked {
         })
     })?;
     let range = format!("b, c, e, f, g from −{most} to {most}, d ∈ {{−1, 0}}, every |a| ≤ 5·{most} + 9");
-    Ok(Search::of(range, found))
+    Ok(Evidence::new(range, found))
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::{Deviations, affordable, moved};
 use crate::position::Position;
 use crate::theorems::tools::{Checked, at, each, first, first_false, holds, square};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -76,7 +76,7 @@ fn same_boxes(scope: &Scope, most: u64, boxes: [(u64, u64, u64); 2]) -> Checked 
     let ([(_, x1, y1), (_, x2, y2)], one, two) = (boxes, one?, two?);
     let differs = |offset: &Position| one.at(moved(*offset, x1, y1)) != two.at(moved(*offset, x2, y2));
     let found = square(side).find(differs).map(|offset| format!("The cells {offset} of the boxes differ."));
-    Ok(Search::of(format!("k = 100, 1000, boxes {side}×{side}"), found))
+    Ok(Evidence::new(format!("k = 100, 1000, boxes {side}×{side}"), found))
 }
 
 fn hood(scope: &Scope) -> Checked {
@@ -106,7 +106,7 @@ fn hood(scope: &Scope) -> Checked {
         ];
         Ok(first_false(claims).map(|found| format!("W^{k}: {found}")))
     })?;
-    Ok(Search::of(format!("{}, the whole hood", some_range(most)), found))
+    Ok(Evidence::new(format!("{}, the whole hood", some_range(most)), found))
 }
 
 fn epaulettes(scope: &Scope) -> Checked {
@@ -128,7 +128,7 @@ fn epaulettes(scope: &Scope) -> Checked {
         })
     })?;
     let range = format!("k ≤ {most}, 100 | k; boxes of side k/20 at (8k,90k)/100, (16k,80k)/100, (24k,66k)/100");
-    Ok(Search::of(range, found))
+    Ok(Evidence::new(range, found))
 }
 
 fn figure_4_left(scope: &Scope) -> Checked {
@@ -143,7 +143,7 @@ fn figure_4_left(scope: &Scope) -> Checked {
             Ok(differs.then(|| format!("W^{} at {here} does not match W^{k}.", k - 3)))
         })
     })?;
-    Ok(Search::of(format!("{}, x, y < k − 1 and x = y < 4k/3", some_range(most)), found))
+    Ok(Evidence::new(format!("{}, x, y < k − 1 and x = y < 4k/3", some_range(most)), found))
 }
 
 fn figure_4_right(scope: &Scope) -> Checked {
@@ -162,5 +162,5 @@ fn figure_4_right(scope: &Scope) -> Checked {
         })
     })?;
     let range = format!("{}, the half hood x < y, and 5x < 3k, 2x + 3k/10 < y < 9k/5", some_range(most));
-    Ok(Search::of(range, found))
+    Ok(Evidence::new(range, found))
 }

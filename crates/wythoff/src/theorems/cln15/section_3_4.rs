@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::solve::{self, Engine, SolveError, Values};
 use crate::structure::skin::{fibonacci, step_pattern};
 use crate::theorems::tools::{Checked, at, first, game, holds, index, open, printed};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -120,7 +120,7 @@ fn skin_steps(scope: &Scope, games: &[u64]) -> Checked {
     }
     let range = format!("k ∈ {games:?}, rows y < {rows}: n = 1 from row 2, n = 2 from row 81, n = 3 from row 2965");
     let note: Vec<String> = notes.into_iter().collect();
-    Ok(Search::of(range, found).with_note(note.join("; ")))
+    Ok(Evidence::new(range, found).with_note(note.join("; ")))
 }
 
 fn one_arm(scope: &Scope) -> Checked {
@@ -137,7 +137,7 @@ fn one_arm(scope: &Scope) -> Checked {
             found.get_or_insert(format!("The arms of W^{k} and W^1500 differ in row {y}."));
         }
     }
-    Ok(Search::of(format!("k = 100, 300, 500, 1500, rows y < {rows}"), found))
+    Ok(Evidence::new(format!("k = 100, 300, 500, 1500, rows y < {rows}"), found))
 }
 
 /// The game whose skin is measured.
@@ -211,7 +211,7 @@ fn skin_thickness(scope: &Scope) -> Checked {
             found.get_or_insert(format!("Level {n}: no vertical line is emitted."));
         }
     }
-    Ok(Search::of(skin_range(rows), found))
+    Ok(Evidence::new(skin_range(rows), found))
 }
 
 /// The deviations of the skin and of the outer space next to it repeat, and are −2 or −1, and 0.
@@ -240,7 +240,7 @@ fn skin_period(scope: &Scope) -> Checked {
             found.get_or_insert(format!("Level {n}: the skin of row {y} does not return in row {}.", y + high));
         }
     }
-    Ok(Search::of(skin_range(rows), found))
+    Ok(Evidence::new(skin_range(rows), found))
 }
 
 /// Palaces left of the skin of level n: k − f_{2n+`plus`}.
@@ -258,7 +258,7 @@ fn left_of_skin(scope: &Scope, plus: u32) -> Checked {
             Ok((left != says).then(words))
         })
     })?;
-    Ok(Search::of(skin_range(rows), found))
+    Ok(Evidence::new(skin_range(rows), found))
 }
 
 fn skin_slope(scope: &Scope) -> Checked {
@@ -285,5 +285,5 @@ fn skin_slope(scope: &Scope) -> Checked {
         }
         last = slope;
     }
-    Ok(Search::of(format!("n ≤ {most}"), found))
+    Ok(Evidence::new(format!("n ≤ {most}"), found))
 }

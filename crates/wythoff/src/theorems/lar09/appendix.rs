@@ -9,7 +9,7 @@ use crate::exact::{DiagonalPairs, Surd, slopes, wythoff_root};
 use crate::solve::SolveError;
 use crate::theorems::diagonal::wythoff;
 use crate::theorems::tools::{Checked, difference, first, gcd, holds, index, open};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -164,7 +164,7 @@ fn involution(scope: &Scope) -> Checked {
         let wrong = (0_u64..).zip(tau(p, count)?).skip(1).find(|(_, (_, times))| *times != 1);
         Ok(wrong.map(|(n, (_, times))| format!("p = {p}: {n} is met {times} times.")))
     })?;
-    Ok(Search::of(format!("p ≤ {MOST_P}, n ≤ {count}"), found))
+    Ok(Evidence::new(format!("p ≤ {MOST_P}, n ≤ {count}"), found))
 }
 
 /// How often each number up to `most` is a difference ⌊ks⌋ − ⌊kr⌋, k ≥ 1: the multiset M_p.
@@ -191,7 +191,7 @@ fn greedy_is_tau(scope: &Scope) -> Checked {
         let wrong = (0..).zip(greedy(count, scope, copies)?).zip(tau).find(|((_, greedy), tau)| *greedy != tau.0);
         Ok(wrong.map(|((n, greedy), tau): ((u64, _), _)| format!("p = {p}: π({n}) = {greedy}, τ({n}) = {}.", tau.0)))
     })?;
-    Ok(Search::of(format!("p ≤ {MOST_P}, n ≤ {count}"), found))
+    Ok(Evidence::new(format!("p ≤ {MOST_P}, n ≤ {count}"), found))
 }
 
 fn rational_pairs(scope: &Scope) -> Checked {
@@ -216,7 +216,7 @@ fn rational_pairs(scope: &Scope) -> Checked {
         let refuted = !complementary || r.is_rational() != s.is_rational() || r.is_rational() != is_form;
         Ok(refuted.then(|| format!("d = {a}/{b}: r = {r}, s = {s}.")))
     })?;
-    Ok(Search::of(format!("d = a/b with a, b ≤ {most}, m ≤ {largest}"), found))
+    Ok(Evidence::new(format!("d = a/b with a, b ≤ {most}, m ≤ {largest}"), found))
 }
 
 fn equation_5(scope: &Scope) -> Checked {
@@ -229,7 +229,7 @@ fn equation_5(scope: &Scope) -> Checked {
             (0_u64..).zip(bar).zip(all.into_iter().skip(index(p))).skip(1).find(|((_, bar), pi)| bar + copies != *pi);
         Ok(wrong.map(|((n, bar), pi)| format!("p = {p}: π̄({n}) = {bar}, π({n} + {p}) = {pi}.")))
     })?;
-    Ok(Search::of(format!("p ≤ {MOST_P}, n ≤ {count}"), found))
+    Ok(Evidence::new(format!("p ≤ {MOST_P}, n ≤ {count}"), found))
 }
 
 fn slopes_of_the_appendix(scope: &Scope) -> Checked {
@@ -245,7 +245,7 @@ fn slopes_of_the_appendix(scope: &Scope) -> Checked {
         };
         Ok((!(within && pair)).then(|| format!("p = {p}: r = {r}, s = {s}.")))
     })?;
-    Ok(Search::of(format!("p ≤ {most}"), found))
+    Ok(Evidence::new(format!("p ≤ {most}"), found))
 }
 
 fn lemma_1_i(scope: &Scope) -> Checked {
@@ -260,7 +260,7 @@ fn lemma_1_i(scope: &Scope) -> Checked {
             Ok(refuted.then(|| format!("p = {p}, n = {n}: the numbers are {in_m_p} and {both}.")))
         })
     })?;
-    Ok(Search::of(format!("p ≤ {MOST_P}, n ≤ {most}"), found))
+    Ok(Evidence::new(format!("p ≤ {MOST_P}, n ≤ {most}"), found))
 }
 
 /// a_k, b_k of π̄_{1,p} and a*_k, b*_k of τ.
@@ -302,7 +302,7 @@ fn first_terms<R: FnMut(&Terms) -> bool>(scope: &Scope, refuter: impl Fn(u32) ->
             Ok(refutes(&terms).then(words))
         })
     })?;
-    Ok(Search::of(format!("p ≤ {MOST_P}, k ≤ {most}"), found.into_iter().flatten().next()))
+    Ok(Evidence::new(format!("p ≤ {MOST_P}, k ≤ {most}"), found.into_iter().flatten().next()))
 }
 
 fn lemma_1_ii(scope: &Scope) -> Checked {
@@ -371,7 +371,7 @@ fn best_possible(scope: &Scope) -> Checked {
         .collect();
     let found = (!open.is_empty()).then(open_words);
     let note = format!("Extremes of a_k − a*_k, where first met: {}.", met.join("; "));
-    Ok(Search::of(format!("p ≤ {MOST_P}, k ≤ {most}"), found).with_note(note))
+    Ok(Evidence::new(format!("p ≤ {MOST_P}, k ≤ {most}"), found).with_note(note))
 }
 
 fn p_positions_are_greedy(scope: &Scope) -> Checked {
@@ -381,7 +381,7 @@ fn p_positions_are_greedy(scope: &Scope) -> Checked {
         let permutation = greedy(side, scope, |_| u64::from(p))?;
         difference(&board, side, &format!("p = {p}"), scope, |at| permutation[index(at.x) + 1] == at.y + 1)
     })?;
-    Ok(Search::of(format!("p ≤ {MOST_P}, x, y < {side}"), found))
+    Ok(Evidence::new(format!("p ≤ {MOST_P}, x, y < {side}"), found))
 }
 
 /// Searches for an n ≤ bound for which π_{1,p}(n) is neither ⌊nL⌋ + ε nor ⌊nl⌋ + ε with ε from −`below` to `above`.
@@ -407,7 +407,7 @@ fn epsilons(scope: &Scope, below: u64, above: u64) -> Checked {
             })
         })
     })?;
-    Ok(Search::of(format!("p ≤ {MOST_P}, n ≤ {most}"), found.into_iter().flatten().next()))
+    Ok(Evidence::new(format!("p ≤ {MOST_P}, n ≤ {most}"), found.into_iter().flatten().next()))
 }
 
 fn corollary_9(scope: &Scope) -> Checked {
@@ -438,5 +438,5 @@ fn two_p_minus_one(scope: &Scope) -> Checked {
         let product = &Surd::rational(2 * p - 1, 1) * &over_one;
         Ok((product >= Surd::rational(1, 1)).then(|| format!("p = {p}: the product is {product}.")))
     })?;
-    Ok(Search::of(format!("p ≤ {most}"), found))
+    Ok(Evidence::new(format!("p ≤ {most}"), found))
 }

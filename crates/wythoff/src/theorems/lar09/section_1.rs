@@ -12,7 +12,7 @@ use crate::theorems::diagonal::{self, Imitation, N, P, xi};
 use crate::theorems::tools::{
     Checked, at, difference, fast, first, first_false, golden, holds, literal, printed, sorted,
 };
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -112,7 +112,7 @@ fn golden_pairs(scope: &Scope) -> Checked {
     let board = literal("wythoff", side, scope)?;
     let pairs: FxHashSet<Position> = (0..side).map(golden).collect();
     let found = difference(&board, side, "Wythoff Nim", scope, |at| pairs.contains(&sorted(at)))?;
-    Ok(Search::of(format!("x, y < {side}"), found))
+    Ok(Evidence::new(format!("x, y < {side}"), found))
 }
 
 fn example_2(scope: &Scope) -> Checked {
@@ -137,7 +137,7 @@ fn example_2(scope: &Scope) -> Checked {
             }
         }
     }
-    Ok(Search::of(format!("the moves to (1,3) from heaps ≤ {most}"), first_false(claims)))
+    Ok(Evidence::new(format!("the moves to (1,3) from heaps ≤ {most}"), first_false(claims)))
 }
 
 /// Lar09 Proposition 5 (iia): a P-position (c, d) of Wythoff Nim, c ≤ d < b, has b − a = d − c.
@@ -166,7 +166,7 @@ fn natures_differ(scope: &Scope, nature: Nature, expected: fn(&Board, Position) 
         };
         Ok((is != says).then(words))
     })?;
-    Ok(Search::of(histories(side), found))
+    Ok(Evidence::new(histories(side), found))
 }
 
 fn proposition_5_i(scope: &Scope) -> Checked {
@@ -189,7 +189,7 @@ fn remark_6_a(scope: &Scope) -> Checked {
         let refuted = x.filter(|_| !is_iia(&wythoff, here));
         Ok(refuted.map(|x| format!("({x},{}) is P, but no P-position is on the diagonal before {here}.", here.y)))
     })?;
-    Ok(Search::of(format!("a ≤ b < {side}"), found))
+    Ok(Evidence::new(format!("a ≤ b < {side}"), found))
 }
 
 fn remark_6_b(scope: &Scope) -> Checked {
@@ -206,7 +206,7 @@ fn remark_6_b(scope: &Scope) -> Checked {
         |here: Position| (0..here.x).any(|c| wythoff.is_p(at(c, here.x)) && here.y - here.x == here.x - c);
     let other = upper_half(side).find(|&here| both(here) && !is_progression(here));
     let note = other.map(|here| format!("These are not all: {here} is of both types with a ≠ d."));
-    Ok(Search::of(format!("b < {side}"), found).with_note(note.unwrap_or_default()))
+    Ok(Evidence::new(format!("b < {side}"), found).with_note(note.unwrap_or_default()))
 }
 
 /// Searches for a dynamic position (c, b) and a previous move to it after which it is not P exactly when that move was
@@ -235,7 +235,7 @@ fn dynamic_p(scope: &Scope, expected: fn(u64, u64) -> bool) -> Checked {
             Ok((is_p != says).then(words))
         })
     })?;
-    Ok(Search::of(format!("c ≤ b < {side}, previous moves from heaps < {most}"), found))
+    Ok(Evidence::new(format!("c ≤ b < {side}, previous moves from heaps < {most}"), found))
 }
 
 fn after_remark_6_printed(scope: &Scope) -> Checked {
@@ -257,5 +257,5 @@ fn after_remark_6_examples(scope: &Scope) -> Checked {
         claims.push(is(2, x, Nature::NonDynamicN));
         claims.push((format!("(2,{x}) is as in (iib)"), is_iib(&wythoff, at(2, x))));
     }
-    Ok(Search::of(histories(side), first_false(claims)))
+    Ok(Evidence::new(histories(side), first_false(claims)))
 }

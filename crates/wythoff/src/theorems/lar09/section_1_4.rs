@@ -14,7 +14,7 @@ use crate::theorems::diagonal::{self, Imitation, N, P, definition_13, name, up_t
 use crate::theorems::tools::{
     Checked, at, difference, each, fast, first, first_false, holds, literal, p_options, printed, rules, sorted,
 };
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -178,7 +178,7 @@ fn remark_9(scope: &Scope) -> Checked {
             Ok((wins != (small < u64::from(p))).then(words))
         })
     })?;
-    Ok(Search::of(format!("p ≤ 4, heaps < {side}"), found))
+    Ok(Evidence::new(format!("p ≤ 4, heaps < {side}"), found))
 }
 
 fn example_10(scope: &Scope) -> Checked {
@@ -202,7 +202,7 @@ fn example_10(scope: &Scope) -> Checked {
     for play in ["2,3 2,1 1,1", "2,3 1,3 1,1", "2,3 2,0 0,0", "2,3 0,3 0,0"] {
         claims.push(("the moves from (2,3) to (2,1), (1,3), (2,0), (0,3) are answered", imitation.after(play) == P));
     }
-    Ok(Search::of("the plays of the example; heaps < 4 with all histories from heaps < 19", first_false(claims)))
+    Ok(Evidence::new("the plays of the example; heaps < 4 with all histories from heaps < 19", first_false(claims)))
 }
 
 fn example_12(scope: &Scope) -> Checked {
@@ -214,14 +214,14 @@ fn example_12(scope: &Scope) -> Checked {
         ("(1,2) → (0,2) wins", imitation.after("1,2 0,2") == P),
         ("(1,2) is non-dynamic N", natures[&at(1, 2)] == Nature::NonDynamicN),
     ];
-    Ok(Search::of("the play of the example; all histories from heaps < 19", first_false(claims)))
+    Ok(Evidence::new("the play of the example; all histories from heaps < 19", first_false(claims)))
 }
 
 fn section_1_4_4_printed(scope: &Scope) -> Checked {
     let nature = natures(1, 2, 4, scope)?[&at(1, 3)];
     let start = Outcome::p_if(Imitation::new(1, 2).start(at(1, 3)));
     let words = || format!("(1,3) is {} in (1,2)-Imitation Nim; as a start it is {start}.", nature.words());
-    Ok(Search::of("(1,3), all histories from heaps < 19", (nature != Nature::NonDynamicP).then(words)))
+    Ok(Evidence::new("(1,3), all histories from heaps < 19", (nature != Nature::NonDynamicP).then(words)))
 }
 
 fn section_1_4_4(scope: &Scope) -> Checked {
@@ -237,7 +237,7 @@ fn section_1_4_4(scope: &Scope) -> Checked {
     for play in ["1,3 0,3", "1,3 1,0", "1,3 1,2", "1,3 1,1"] {
         claims.push(("every move from (1,3) loses", imitation.after(play) == N));
     }
-    Ok(Search::of("(1,2) and (1,3), all histories from heaps < 19", first_false(claims)))
+    Ok(Evidence::new("(1,2) and (1,3), all histories from heaps < 19", first_false(claims)))
 }
 
 fn equation_2(scope: &Scope) -> Checked {
@@ -248,7 +248,7 @@ fn equation_2(scope: &Scope) -> Checked {
         let pairs: FxHashSet<_> = (0..side).map(|n| at(alpha.at(n), beta.at(n))).collect();
         difference(&board, side, &format!("m = {m}"), scope, |at| pairs.contains(&sorted(at)))
     })?;
-    Ok(Search::of(format!("m ≤ 8, x, y < {side}"), found))
+    Ok(Evidence::new(format!("m ≤ 8, x, y < {side}"), found))
 }
 
 fn proposition_14_c(scope: &Scope) -> Checked {
@@ -261,7 +261,7 @@ fn proposition_14_c(scope: &Scope) -> Checked {
             Ok(refuted.then(|| format!("m = {m}, p = {p}: {} and {}.", two[0], two[1])))
         })
     })?;
-    Ok(Search::of(format!("m, p ≤ 6, the first {count} pairs"), found))
+    Ok(Evidence::new(format!("m, p ≤ 6, the first {count} pairs"), found))
 }
 
 fn bounds_printed(scope: &Scope) -> Checked {
@@ -285,7 +285,7 @@ fn bounds_printed(scope: &Scope) -> Checked {
         })
     };
     let note = search(2)?.map(|also| format!("With p > 1: {also}"));
-    Ok(Search::of(format!("m, p ≤ 6, n < {count}"), search(1)?).with_note(note.unwrap_or_default()))
+    Ok(Evidence::new(format!("m, p ≤ 6, n < {count}"), search(1)?).with_note(note.unwrap_or_default()))
 }
 
 fn bounds(scope: &Scope) -> Checked {
@@ -300,7 +300,7 @@ fn bounds(scope: &Scope) -> Checked {
             Ok((!(a_within && b_within)).then(|| format!("m = {m}, p = {p}: pair {n} is ({a},{b}).")))
         })
     })?;
-    Ok(Search::of(format!("m, p ≤ 8, n < {count}"), found))
+    Ok(Evidence::new(format!("m, p ≤ 8, n < {count}"), found))
 }
 
 /// Whether the printed list has the first upper P-positions of the board.
@@ -322,7 +322,7 @@ fn example_15_list(scope: &Scope) -> Checked {
             non_dynamic == LAR09_EXAMPLE_15_NON_DYNAMIC.printed(),
         ),
     ];
-    Ok(Search::of(histories(20), first_false(claims)))
+    Ok(Evidence::new(histories(20), first_false(claims)))
 }
 
 fn example_15_play(scope: &Scope) -> Checked {
@@ -347,13 +347,13 @@ fn example_15_play(scope: &Scope) -> Checked {
         let wins = play.is_some_and(|play| !imitation.imitates(&play) && imitation.after(&play) == P);
         claims.push((format!("Alice answers ({x},18) by a move to P(W), y ≤ x + 4, without imitation"), wins));
     }
-    Ok(Search::of("the plays of the example", first_false(claims)))
+    Ok(Evidence::new("the plays of the example", first_false(claims)))
 }
 
 fn example_16_list(scope: &Scope) -> Checked {
     let board = literal(&name(3, 3), 24, scope)?;
     let claim = ("(3,3)-Wythoff Nim begins with the list", begins(&board, LAR09_EXAMPLE_16));
-    Ok(Search::of("x, y < 24", first_false([claim])))
+    Ok(Evidence::new("x, y < 24", first_false([claim])))
 }
 
 fn example_16_play(scope: &Scope) -> Checked {
@@ -373,5 +373,5 @@ fn example_16_play(scope: &Scope) -> Checked {
         ("Alice imitates in the end", imitation.imitates("3,3 2,3 2,1 1,1 0,1 0,0")),
         ("she wins", imitation.after("3,3 2,3 2,1 1,1 0,1 0,0") == P),
     ];
-    Ok(Search::of("the plays of the example", first_false(claims)))
+    Ok(Evidence::new("the plays of the example", first_false(claims)))
 }

@@ -9,7 +9,7 @@ use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::theorems::diagonal::{self, in_words, name, theorem_19, up_to_6, wythoff, xi};
 use crate::theorems::tools::{Checked, each, first, holds, p_options, rules, square};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -76,7 +76,7 @@ fn xi_range(scope: &Scope) -> Checked {
             Ok(refuted.then(|| format!("m = {m}, p = {p}: {here} is {} and ξ = {xi}.", Outcome::p_if(is_p))))
         })
     })?;
-    Ok(Search::of(format!("m, p ≤ 6, a, b < {side}"), found))
+    Ok(Evidence::new(format!("m, p ≤ 6, a, b < {side}"), found))
 }
 
 fn xi_block(scope: &Scope) -> Checked {
@@ -91,7 +91,7 @@ fn xi_block(scope: &Scope) -> Checked {
             Ok(refuted.then(|| format!("m = {m}, p = {p}: {here} has {} P-options.", p_options.len())))
         })
     })?;
-    Ok(Search::of(format!("m, p ≤ 6, P-positions x, y < {side}"), found))
+    Ok(Evidence::new(format!("m, p ≤ 6, P-positions x, y < {side}"), found))
 }
 
 fn theorem_19_formal(scope: &Scope) -> Checked {
@@ -110,7 +110,7 @@ fn theorem_19_formal(scope: &Scope) -> Checked {
             Ok(refuted.then(|| format!("{}: it is {}.", in_words(limits, "p", &state), Outcome::p_if(is_p))))
         })
     })?;
-    Ok(Search::of(format!("m, p ≤ 6, a ≤ b < {side}"), found).with_note(format!("{count} states.")))
+    Ok(Evidence::new(format!("m, p ≤ 6, a ≤ b < {side}"), found).with_note(format!("{count} states.")))
 }
 
 /// Searches for a position of (m,p)-Imitation Nim, m, p ≤ 4, whose nature is not `right`.
@@ -125,7 +125,7 @@ fn natures_of_all(scope: &Scope, right: fn(&Board, Position, Nature) -> bool) ->
             Ok((!right(&wythoff, here, nature)).then(words))
         })
     })?;
-    Ok(Search::of(format!("m, p ≤ 4, {}", histories(side)), found))
+    Ok(Evidence::new(format!("m, p ≤ 4, {}", histories(side)), found))
 }
 
 fn after_corollary_20_p(scope: &Scope) -> Checked {

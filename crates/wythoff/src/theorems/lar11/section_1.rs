@@ -6,7 +6,7 @@ use crate::theorems::tools::{
     Checked, Found, at, difference, fast, first, holds, literal, occurrences, p_options, printed, rules,
     upper_of_columns,
 };
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -138,7 +138,7 @@ pub(in crate::theorems) fn theorem_1_1(scope: &Scope, games: &[u64]) -> Checked 
         };
         difference(&fast(&format!("blocking:k={k}"), side, scope)?, side, &format!("W^{k}"), scope, set)
     })?;
-    Ok(Search::of(format!("x, y < {side}"), found))
+    Ok(Evidence::new(format!("x, y < {side}"), found))
 }
 
 fn figure_1(scope: &Scope, options_of_11_15: usize) -> Checked {
@@ -154,7 +154,7 @@ fn figure_1(scope: &Scope, options_of_11_15: usize) -> Checked {
         (board.is_p(from) != is_p || to.len() != says).then(text)
     };
     let found = wrong(at(8, 12), true, 1).or_else(|| wrong(at(11, 15), false, options_of_11_15));
-    Ok(Search::of("(8,12) and (11,15)", found))
+    Ok(Evidence::new("(8,12) and (11,15)", found))
 }
 
 /// Tries to refute a statement on the pairs (a_i, b_i) of W^k with a_i below the bound, for each k.
@@ -164,7 +164,7 @@ fn for_each_k(scope: &Scope, refute: impl Fn(u64, &[Position], u64) -> Option<St
         let pairs = upper_of_columns(&format!("blocking:k={k}"), columns, scope)?;
         Ok(refute(k, &pairs, columns).map(|found| format!("W^{k}: {found}")))
     })?;
-    Ok(Search::of(format!("k ≤ 12, x < {columns}"), found))
+    Ok(Evidence::new(format!("k ≤ 12, x < {columns}"), found))
 }
 
 fn proposition_1_2_i(k: u64, pairs: &[Position], _: u64) -> Option<String> {
@@ -215,7 +215,7 @@ fn two_options(scope: &Scope) -> Checked {
             Ok((from != 2).then(|| format!("{to} is an option of {from} positions in column {x}.")))
         })
     })?;
-    Ok(Search::of(format!("x, y < {side}"), found))
+    Ok(Evidence::new(format!("x, y < {side}"), found))
 }
 
 /// T(k) of Proposition 1.3.
@@ -226,7 +226,7 @@ fn t(k: u64, Position { x, y }: Position) -> bool {
 /// The first k up to the bound, and what refutes the statement there.
 fn first_k(scope: &Scope, range: &str, mut refute: impl FnMut(u64) -> Found) -> Checked {
     let found = first(scope, 1..=scope.bound(), |k| Ok(refute(k)?.map(|found| format!("k = {k}: {found}"))))?;
-    Ok(Search::of(format!("k ≤ {}{range}", scope.bound()), found))
+    Ok(Evidence::new(format!("k ≤ {}{range}", scope.bound()), found))
 }
 
 fn proposition_1_3_terminal(scope: &Scope) -> Checked {
@@ -274,5 +274,5 @@ fn proposition_1_4(scope: &Scope) -> Checked {
     })?;
     let nim = literal("nim", side, scope)?;
     let unblocked = difference(&blocking(1)?, side, "k = 1 and Nim", scope, |at| nim.is_p(at))?;
-    Ok(Search::of(format!("k ≤ 10, x, y < {side}"), by_formula.or(unblocked)))
+    Ok(Evidence::new(format!("k ≤ 10, x, y < {side}"), by_formula.or(unblocked)))
 }

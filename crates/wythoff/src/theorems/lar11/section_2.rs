@@ -3,7 +3,7 @@
 use super::{columns, is_even, phi, r2, r3};
 use crate::position::Position;
 use crate::theorems::tools::{Checked, Found, at, fast, first, holds, literal, p_options, printed, rules, square};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     printed(
@@ -40,7 +40,7 @@ pub(super) const CHECKS: &[Check] = &[
     holds("Lar11.S2.1.R2", "Lar11, section 2.1", "(x,y) is in R_2 if and only if f(R_2) ≤ 1.", 120, |scope| {
         let positions = columns(0..scope.bound(), |_| 0..scope.bound());
         let found = counted(scope, r2, positions, "f ≤ 1 iff it is in R_2", |at, counts| (counts.f() <= 1) == r2(at));
-        Ok(Search::of(format!("x, y < {}", scope.bound()), found?))
+        Ok(Evidence::new(format!("x, y < {}", scope.bound()), found?))
     }),
     holds("Lar11.S2.1.Eq3", "Lar11, section 2.1, (3)", "Every (r,s) in R_2 satisfies s ≤ 2r+1.", 150, equation_3),
     holds(
@@ -52,7 +52,7 @@ pub(super) const CHECKS: &[Check] = &[
             let positions = columns(1..scope.bound(), |x| 2 * x + 1..2 * x + 2);
             let found =
                 counted(scope, r2, positions, "v = 1, h = d = 0", |_, counts| counts == Counts { v: 1, h: 0, d: 0 });
-            Ok(Search::of(below(scope, "y = 2x+1"), found?))
+            Ok(Evidence::new(below(scope, "y = 2x+1"), found?))
         },
     ),
     holds(
@@ -86,7 +86,7 @@ pub(super) const CHECKS: &[Check] = &[
             let positions = (0..scope.bound()).map(doubled);
             let found =
                 counted(scope, r2, positions, "d = 1, v = h = 0", |_, counts| counts == Counts { v: 0, h: 0, d: 1 });
-            Ok(Search::of(format!("n < {}", scope.bound()), found?))
+            Ok(Evidence::new(format!("n < {}", scope.bound()), found?))
         },
     ),
     holds(
@@ -122,7 +122,7 @@ pub(super) const CHECKS: &[Check] = &[
             let positions = columns(0..scope.bound(), |x| 2 * x + 2..rows);
             let found =
                 counted(scope, r2, positions, "v = 2, h = d = 0", |_, counts| counts == Counts { v: 2, h: 0, d: 0 });
-            Ok(Search::of(below(scope, &format!("2x+1 < y < {rows}")), found?))
+            Ok(Evidence::new(below(scope, &format!("2x+1 < y < {rows}")), found?))
         },
     ),
     printed(
@@ -334,7 +334,7 @@ fn definition_6(scope: &Scope, read: fn(Counts) -> Counts) -> Checked {
         };
         Ok((options != Counts { v, h, d }).then(words))
     })?;
-    Ok(Search::of(format!("S = P_2, x, y < {side}"), found))
+    Ok(Evidence::new(format!("S = P_2, x, y < {side}"), found))
 }
 
 fn section_2_1(scope: &Scope) -> Checked {
@@ -349,7 +349,7 @@ fn section_2_1(scope: &Scope) -> Checked {
     let edge = (2..side).flat_map(|x| [at(0, x), at(x, 0)]).find(|&at| f(at) < 2 || board.is_p(at));
     let found = listed.into_iter().find_map(|(at, f, is_p)| wrong(at, f, is_p));
     let found = found.or_else(|| edge.map(|at| format!("{at} has f = {}, the text says at least 2 and N.", f(at))));
-    Ok(Search::of(format!("x, y < {side}"), found))
+    Ok(Evidence::new(format!("x, y < {side}"), found))
 }
 
 fn section_2_1_least(scope: &Scope) -> Checked {
@@ -358,7 +358,7 @@ fn section_2_1_least(scope: &Scope) -> Checked {
     let wrong = |&from: &Position| {
         is_new(from) != (from == at(2, 2)) || is_new(from) && p_options(&w2, &board, from) != [at(0, 0)]
     };
-    Ok(Search::of("x, y < 3", square(3).find(wrong).map(|at| format!("{at} is an exception."))))
+    Ok(Evidence::new("x, y < 3", square(3).find(wrong).map(|at| format!("{at} is an exception."))))
 }
 
 fn equation_3(scope: &Scope) -> Checked {
@@ -367,7 +367,7 @@ fn equation_3(scope: &Scope) -> Checked {
     let found = first(scope, square(side).filter(|&at| board.is_p(at)), |at| {
         Ok((at.y > 2 * at.x + 1).then(|| format!("{at} is P in W^2.")))
     })?;
-    Ok(Search::of(format!("r, s < {side}"), found))
+    Ok(Evidence::new(format!("r, s < {side}"), found))
 }
 
 type Increasing = Box<dyn Iterator<Item = u64>>;
@@ -399,13 +399,13 @@ fn cover(scope: &Scope, from: u64, times: u64, sequences: Vec<Increasing>) -> Ch
         }
         Ok((count != times).then(|| format!("{x} is covered {count} times, the text says {times}.")))
     })?;
-    Ok(Search::of(format!("{from} ≤ x < {}", scope.bound()), found))
+    Ok(Evidence::new(format!("{from} ≤ x < {}", scope.bound()), found))
 }
 
 /// The first n below the bound, from `from` on, that `refute` refutes.
 fn first_n(scope: &Scope, from: u64, refute: impl Fn(u64) -> Option<String>) -> Checked {
     let found = first(scope, from..scope.bound(), |n| Ok(refute(n).map(|found| format!("n = {n}: {found}"))))?;
-    Ok(Search::of(format!("{from} ≤ n < {}", scope.bound()), found))
+    Ok(Evidence::new(format!("{from} ≤ n < {}", scope.bound()), found))
 }
 
 fn case_1_identity(scope: &Scope, y: fn(u64) -> u64) -> Checked {
@@ -448,7 +448,7 @@ fn case_4(
 ) -> Checked {
     let found = counted(scope, r2, case_4_positions(scope).filter(|&at| applies(at)), says, holds)?;
     let when = if when.is_empty() { String::new() } else { format!(", {when}") };
-    Ok(Search::of(format!("0 < x < {}, x ≤ y ≤ 2x{when}", scope.bound()), found))
+    Ok(Evidence::new(format!("0 < x < {}, x ≤ y ≤ 2x{when}", scope.bound()), found))
 }
 
 fn case_4_z(scope: &Scope, least: u64) -> Checked {
@@ -456,7 +456,7 @@ fn case_4_z(scope: &Scope, least: u64) -> Checked {
         let z = at.y - at.x - 1;
         Ok((!(least <= z && z < at.x && 2 * z + 1 < at.y)).then(|| format!("{at} has z = {z}.")))
     })?;
-    Ok(Search::of(format!("0 < x < {}, φx < y ≤ 2x", scope.bound()), found))
+    Ok(Evidence::new(format!("0 < x < {}, φx < y ≤ 2x", scope.bound()), found))
 }
 
 /// Counts the options in R_3 of the upper positions to which the claim applies.
@@ -469,5 +469,5 @@ fn case_w3(
     let rows = scope.bound().saturating_mul(3).saturating_add(10);
     let positions = columns(0..scope.bound(), |x| x..rows);
     let found = counted(scope, r3, positions, says, |at, counts| !applies(at) || holds(at, counts))?;
-    Ok(Search::of(below(scope, &format!("x ≤ y < {rows}")), found))
+    Ok(Evidence::new(below(scope, &format!("x ≤ y < {rows}")), found))
 }

@@ -2,7 +2,7 @@
 
 use crate::solve::{self, Engine};
 use crate::theorems::tools::{Checked, at, difference, first, game, holds, literal};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -49,7 +49,7 @@ fn one_pile(scope: &Scope) -> Checked {
     let pile_of = |text| solve::board(&game(text), 1, piles, Some(Engine::Reference), scope);
     let (comply, nim) = (pile_of("custom: rook | comply 1")?, pile_of("nim")?);
     let found = (0..piles).find(|&n| comply.is_p(at(0, n)) == (n == 0) || nim.is_p(at(0, n)) != (n == 0));
-    Ok(Search::of(format!("piles < {piles}"), found.map(|n| format!("The pile of {n} has the wrong outcome."))))
+    Ok(Evidence::new(format!("piles < {piles}"), found.map(|n| format!("The pile of {n} has the wrong outcome."))))
 }
 
 /// Whether one game's P-positions are the other's N-positions, for each k.
@@ -60,5 +60,5 @@ fn reversed(scope: &Scope, most: u64, games: fn(u64) -> [String; 2]) -> Checked 
         let (one_board, other_board) = (literal(&one, side, scope)?, literal(&other, side, scope)?);
         difference(&one_board, side, &format!("{one} against {other}"), scope, |at| !other_board.is_p(at))
     })?;
-    Ok(Search::of(format!("k ≤ {most}, x, y < {side}"), found))
+    Ok(Evidence::new(format!("k ≤ {most}, x, y < {side}"), found))
 }

@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::printed::{LAR11_TABLE_2, LAR11_TABLE_3, LAR11_TABLE_4, Table, slopes};
 use crate::solve::SolveError;
 use crate::theorems::tools::{Checked, first, first_upper, holds, open, printed, rules, upper_of_columns};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     open(holds(
@@ -132,7 +132,7 @@ fn w4_delta(scope: &Scope) -> Checked {
     let found = found.map(|n| format!("(a_{n}, b_{n}) = {}.", pairs[n]));
     let note =
         values().min().zip(values().max()).map(|(min, max)| format!("2δ_n − n is {min} at least and {max} at most."));
-    Ok(Search::of(range, found).with_note(note.unwrap_or_default()))
+    Ok(Evidence::new(range, found).with_note(note.unwrap_or_default()))
 }
 
 fn w4_limit(scope: &Scope) -> Checked {
@@ -144,10 +144,10 @@ fn w4_limit(scope: &Scope) -> Checked {
     };
     let pairs = upper_of_columns("blocking:k=4", scope.bound(), scope)?;
     let found = pairs.iter().find(|pair| !is_near(pair)).map(|pair| format!("{pair} is P."));
-    Ok(Search::of(format!("a < {}", scope.bound()), found))
+    Ok(Evidence::new(format!("a < {}", scope.bound()), found))
 }
 
-fn w4_algebra() -> Search {
+fn w4_algebra() -> Evidence {
     let number = |p: i32, q: i32| Surd::rational(p, q);
     // 1/α + 1/(α + 1/2) = 4 says 4α² = 1/2.
     let alpha = Surd::new(0, 1, 2_u8, 4);
@@ -155,7 +155,7 @@ fn w4_algebra() -> Search {
     let sum = alpha.inverse().zip(beta.inverse()).map(|(a, b)| &a + &b);
     let ratio = alpha.inverse().map(|inverse| &beta * &inverse);
     let holds = sum == Some(number(4, 1)) && ratio == Some(Surd::new(1, 1, 2_u8, 1));
-    Search::of("α = √2/4, β = α + 1/2", (!holds).then(|| format!("α = {alpha}, β = {beta}.")))
+    Evidence::new("α = √2/4, β = α + 1/2", (!holds).then(|| format!("α = {alpha}, β = {beta}.")))
 }
 
 fn gdwn_moves(scope: &Scope) -> Checked {
@@ -171,7 +171,7 @@ fn gdwn_moves(scope: &Scope) -> Checked {
         let words = || format!("{from} has {} options, the text gives {}.", options.len(), text.len());
         Ok((options != text).then(words))
     })?;
-    Ok(Search::of(format!("x, y < {side}"), found))
+    Ok(Evidence::new(format!("x, y < {side}"), found))
 }
 
 /// Whether the upper P-positions with A ≤ a < 2A, for each A from `least` on, have slopes b/a on both sides of a gap,
@@ -189,7 +189,7 @@ fn splits(scope: &Scope, text: &str, least: u64, gap: [u64; 2]) -> Checked {
         let low = pairs[start..end].iter().filter(|pair| 10 * pair.y <= from * pair.x).count();
         Ok((low == 0 || low == end - start).then(|| format!("The slopes with {a} ≤ a < {} are on one side.", 2 * a)))
     })?;
-    Ok(Search::of(format!("{least} ≤ A ≤ {last}"), within.or(one_sided)))
+    Ok(Evidence::new(format!("{least} ≤ A ≤ {last}"), within.or(one_sided)))
 }
 
 /// Fewer columns than these do not show the threads.
@@ -226,8 +226,8 @@ fn thread_range(scope: &Scope) -> Option<String> {
     (columns >= ENOUGH_COLUMNS).then(|| format!("k ≤ 20, {} ≤ a < {columns}", columns / 2))
 }
 
-fn too_few_columns() -> Search {
-    Search::of(format!("nothing: threads need {ENOUGH_COLUMNS} columns"), None)
+fn too_few_columns() -> Evidence {
+    Evidence::new(format!("nothing: threads need {ENOUGH_COLUMNS} columns"), None)
 }
 
 fn table_1_number(scope: &Scope) -> Checked {
@@ -236,7 +236,7 @@ fn table_1_number(scope: &Scope) -> Checked {
         let threads = threads(k, scope.bound(), scope)?.len();
         Ok((threads != row.len()).then(|| format!("W^{k} has {threads} threads, the table says {}.", row.len())))
     })?;
-    Ok(Search::of(range, found))
+    Ok(Evidence::new(range, found))
 }
 
 /// Compares the slope of each thread with the table's, in thousandths.
@@ -256,7 +256,7 @@ fn table_1_values(scope: &Scope, table: &[Vec<u64>]) -> Checked {
     }
     let all: Vec<String> = off.iter().map(|(k, _)| k.to_string()).collect();
     let note = if all.len() > 1 { format!("Off are k = {}.", all.join(", ")) } else { String::new() };
-    Ok(Search::of(range, off.into_iter().next().map(|(_, found)| found)).with_note(note))
+    Ok(Evidence::new(range, off.into_iter().next().map(|(_, found)| found)).with_note(note))
 }
 
 fn printed_table(scope: &Scope, table: Table) -> Checked {
@@ -265,5 +265,5 @@ fn printed_table(scope: &Scope, table: Table) -> Checked {
     let row = |n: usize, Position { x, y }: &Position| format!("{n} {x} {y} {}", y - x);
     let differs = ours.iter().zip(&printed).enumerate().find(|(_, (is, says))| is != says);
     let words = |(n, (is, says))| format!("The row n a b δ is {}, the table says {}.", row(n, is), row(n, says));
-    Ok(Search::of(format!("n < {count}"), differs.map(words)))
+    Ok(Evidence::new(format!("n < {count}"), differs.map(words)))
 }

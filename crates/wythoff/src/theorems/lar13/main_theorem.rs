@@ -10,7 +10,7 @@ use crate::position::Position;
 use crate::solve::SolveError;
 use crate::theorems::diagonal::{self, Imitation, Reading, name, up_to_6, wythoff, xi};
 use crate::theorems::tools::{Checked, Found, difference, each, first, holds, literal, p_options, rules, square};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -79,7 +79,7 @@ fn xi_blocks(scope: &Scope) -> Checked {
             Ok(refuted.then(|| format!("m = {m}, k = {k}: {here} has ξ = {xi}, and {must_block:?} P-options.")))
         })
     })?;
-    Ok(Search::of(format!("m, k ≤ 6, x, y < {side}"), found))
+    Ok(Evidence::new(format!("m, k ≤ 6, x, y < {side}"), found))
 }
 
 /// Whether the move from the end of `play` to `to` m-imitates the move before it, by the definition.
@@ -137,7 +137,7 @@ fn credits(scope: &Scope) -> Checked {
             }
         })
     })?;
-    Ok(Search::of(format!("m, k ≤ 3, every play from x, y < {side}"), found))
+    Ok(Evidence::new(format!("m, k ≤ 3, every play from x, y < {side}"), found))
 }
 
 /// The starting positions of (k,m)-Imitation Nim under a reading against W_{k,m}.
@@ -156,7 +156,7 @@ fn reading(scope: &Scope, reading: Reading) -> Checked {
             format!("In play {changed} outcomes are others than with sizes before (m = k = 1, piles < 14).")
         }
     };
-    Ok(Search::of(format!("m, k ≤ 3, starts x, y < {side}"), found).with_note(note))
+    Ok(Evidence::new(format!("m, k ≤ 3, starts x, y < {side}"), found).with_note(note))
 }
 
 /// How many states of Imitation Nim, reached under both readings, have another outcome.
@@ -204,5 +204,5 @@ fn numbers_of_options(scope: &Scope) -> Checked {
         refuted.map_or(Ok(free), Err)
     })?;
     let range = format!("m, k ≤ 4: W_{{k,m}} on x, y < {SIDE}; m, k ≤ 3: every play of Nim from x, y < {side}");
-    Ok(Search::of(range, blocking.or(imitating)))
+    Ok(Evidence::new(range, blocking.or(imitating)))
 }

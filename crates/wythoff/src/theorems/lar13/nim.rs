@@ -8,7 +8,7 @@ use crate::theorems::tools::{
     Checked, at, difference, fast, first, first_false, golden, holds, literal, mex_pairs, p_options, printed, rules,
     sorted, upper_of_columns,
 };
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds("Lar13.Nim", "Lar13, 2-pile Nim", "In 2-pile Nim the P-positions are (i, i), i ≥ 0.", 100, |scope| {
@@ -118,7 +118,7 @@ fn nim_example(scope: &Scope) -> Checked {
     };
     let found = unlike("Winning moves from (3,5)", p_options(&rules, &board, at(3, 5)), vec![at(3, 3)])
         .or_else(|| rules.options(at(3, 3)).into_iter().find_map(answers));
-    Ok(Search::of("every play from (3,5) where Alice wins", found))
+    Ok(Evidence::new("every play from (3,5) where Alice wins", found))
 }
 
 fn wythoff_mex(scope: &Scope) -> Checked {
@@ -127,7 +127,7 @@ fn wythoff_mex(scope: &Scope) -> Checked {
     // a_n ≥ n.
     let pairs = mex_pairs(side, scope, |n| n)?;
     let is_pair = |at| pairs.binary_search(&sorted(at)).is_ok();
-    Ok(Search::of(format!("x, y < {side}"), difference(&board, side, "Wythoff Nim", scope, is_pair)?))
+    Ok(Evidence::new(format!("x, y < {side}"), difference(&board, side, "Wythoff Nim", scope, is_pair)?))
 }
 
 /// How often ⌊iα⌋ or ⌊iβ⌋, i ≥ 1, is v.
@@ -169,12 +169,12 @@ fn rayleigh(scope: &Scope) -> Checked {
         let splits = p < end && (1..=p).all(|v| times(&sequences, v) == 1);
         Ok(splits.then(|| format!("The sequences of {p}/{q} are complementary up to {p}.")))
     })?;
-    Ok(Search::of(range, irrational.or(rational)))
+    Ok(Evidence::new(range, irrational.or(rational)))
 }
 
 fn wythoff_1907(scope: &Scope, refute: impl Fn(&[Position]) -> Option<String>) -> Checked {
     let pairs = upper_of_columns("wythoff", scope.bound(), scope)?;
-    Ok(Search::of(format!("the {} pairs with a < {}", pairs.len(), scope.bound()), refute(&pairs)))
+    Ok(Evidence::new(format!("the {} pairs with a < {}", pairs.len(), scope.bound()), refute(&pairs)))
 }
 
 fn not_golden(pairs: &[Position]) -> Option<String> {
@@ -193,7 +193,7 @@ fn imitation_example(scope: &Scope) -> Checked {
         ("Bob's (1,4) → (1,3) is N", imitation.after("3,4 1,4 1,3") == N),
         ("(1,3) → (1,2) answers it", imitation.after("3,4 1,4 1,3 1,2") == P),
     ];
-    Ok(Search::of("(1,1)-Imitation Nim, the play from (3,4)", first_false(claims)))
+    Ok(Evidence::new("(1,1)-Imitation Nim, the play from (3,4)", first_false(claims)))
 }
 
 fn imitation_2_example(scope: &Scope) -> Checked {
@@ -207,7 +207,7 @@ fn imitation_2_example(scope: &Scope) -> Checked {
         ("Bob may not imitate a second time", !imitation.permits("2,2 1,2 1,1 0,1 0,0")),
         ("(2,2) is P in 2-pile Nim", nim.is_p(at(2, 2))),
     ];
-    Ok(Search::of("2-Imitation Nim, the plays from (2,2)", first_false(claims)))
+    Ok(Evidence::new("2-Imitation Nim, the plays from (2,2)", first_false(claims)))
 }
 
 fn blocking_2_example(scope: &Scope) -> Checked {
@@ -219,5 +219,5 @@ fn blocking_2_example(scope: &Scope) -> Checked {
         ("(2,2) is N and (1,1) is P", !board.is_p(at(2, 2)) && board.is_p(at(1, 1))),
         ("a single token can't be blocked", [at(0, 1), at(1, 0)].into_iter().all(unblockable)),
     ];
-    Ok(Search::of("W_{2,1}, the play from (2,2)", first_false(claims)))
+    Ok(Evidence::new("W_{2,1}, the play from (2,2)", first_false(claims)))
 }

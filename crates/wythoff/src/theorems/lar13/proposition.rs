@@ -7,7 +7,7 @@ use crate::theorems::diagonal::{self, ENOUGH, definition_13, name, terms, up_to_
 use crate::theorems::tools::{
     Checked, Found, each, first, holds, mex_pairs, printed, square, unbalanced, upper_of_columns,
 };
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     printed(
@@ -138,7 +138,7 @@ fn of_pairs(scope: &Scope, count: u64, mut refute: impl FnMut(u32, u32, &[Positi
         let what = refute(m, k, &definition_13(m, k, count, scope)?)?;
         Ok(what.map(|what| format!("m = {m}, k = {k}: {what}")))
     })?;
-    Ok(Search::of(format!("m, k ≤ 6, n < {count}"), found))
+    Ok(Evidence::new(format!("m, k ≤ 6, n < {count}"), found))
 }
 
 fn complementary_printed(scope: &Scope) -> Checked {
@@ -148,7 +148,7 @@ fn complementary_printed(scope: &Scope) -> Checked {
         // 0 is a_0 and b_0, and no positive integer.
         Ok(not_covered_once(&pairs).map(|what| format!("m = {m}, k = {k}: {what}")))
     })?;
-    Ok(Search::of(format!("m, k ≤ 6, b_n = a_n + ⌊mn/k⌋, n < {count}"), found))
+    Ok(Evidence::new(format!("m, k ≤ 6, b_n = a_n + ⌊mn/k⌋, n < {count}"), found))
 }
 
 fn increasing(scope: &Scope) -> Checked {
@@ -157,7 +157,7 @@ fn increasing(scope: &Scope) -> Checked {
         let pairs = upper_of_columns(&name(m, k), columns, scope)?;
         Ok(first_not_increasing(&pairs).map(|what| format!("m = {m}, k = {k}: {what}")))
     })?;
-    Ok(Search::of(format!("m, k ≤ 6, columns x < {columns}"), found))
+    Ok(Evidence::new(format!("m, k ≤ 6, columns x < {columns}"), found))
 }
 
 fn ordered(scope: &Scope, concerned: impl Fn(&Position) -> bool) -> Checked {
@@ -171,7 +171,7 @@ fn ordered(scope: &Scope, concerned: impl Fn(&Position) -> bool) -> Checked {
             Ok((one.x < other.x && !keeps()).then(words))
         })
     })?;
-    Ok(Search::of(format!("m, k ≤ 6, all pairs of P-positions with x, y < {side}"), found))
+    Ok(Evidence::new(format!("m, k ≤ 6, all pairs of P-positions with x, y < {side}"), found))
 }
 
 fn limit_of_ratios(scope: &Scope) -> Checked {

@@ -23,7 +23,7 @@ use crate::solve::{Columns, Engine, SolveError};
 use crate::theorems::tools::{
     Checked, Found, at, difference, each, fast, first, first_upper, game, gcd, rules, square,
 };
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 /// What the paper states, section by section.
 pub(super) const SECTIONS: &[&[Check]] = &[
@@ -142,7 +142,7 @@ fn irrational_only(scope: &Scope, p: RangeInclusive<u64>, from: u64, start: u64)
             let even = uneven(&slopes, p, far)?.is_none();
             Ok(even.then(|| format!("α = {}, p = {p}: each v < {far} is represented {p} times.", slopes.0)))
         })?;
-    Ok(Search::of(range, irrational.or(rational)))
+    Ok(Evidence::new(range, irrational.or(rational)))
 }
 
 /// The least v ≥ 0 that is not excluded.
@@ -172,7 +172,7 @@ fn recurrence(scope: &Scope, m_most: u64, p_most: u64, next: Recurrence) -> Chec
         })
     })?;
     let p = if p_most == 1 { "p = 1".to_owned() } else { format!("p ≤ {p_most}") };
-    Ok(Search::of(format!("m ≤ {m_most}, {p}, n < {end}"), found))
+    Ok(Evidence::new(format!("m ≤ {m_most}, {p}, n < {end}"), found))
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ fn boards(scope: &Scope, m: RangeInclusive<u64>, p: RangeInclusive<u64>, text: i
     let found = first(scope, each(m, p), |(m, p)| {
         unlike_pairs(&format!("m = {m}, p = {p}"), &text(m, p), side, scope, (m, p))
     })?;
-    Ok(Search::of(range, found))
+    Ok(Evidence::new(range, found))
 }
 
 /// The first position of the board, x, y < side, that is terminal or in `expected` but not both.
@@ -268,7 +268,7 @@ fn table(scope: &Scope, texts: &[&str], table: &[Position], formula: Option<(u64
         let true_pairs: Vec<Position> = pairs(m, p).take(17).map(|(a, b)| at(a, b)).collect();
         differ(&"the formula", &true_pairs)
     });
-    Ok(Search::of(format!("n < {count}"), by_games.or(by_formula)))
+    Ok(Evidence::new(format!("n < {count}"), by_games.or(by_formula)))
 }
 
 /// mWN^(l,p).
@@ -312,7 +312,7 @@ fn iff_coprime(scope: &Scope, l: RangeInclusive<u64>, m_most: u64, q_most: u64) 
     } else {
         format!("{}, m/l ≤ {m_most}, p/l ≤ {q_most}, x, y < {side}", span("l", &l))
     };
-    Ok(Search::of(range, found))
+    Ok(Evidence::new(range, found))
 }
 
 /// How many P-positions a column of mWN^(l,p) holds, against what is `allowed` for p and l, if l is to be looked at.
@@ -342,5 +342,5 @@ fn complementary(
             Ok((!allowed.contains(&held)).then(words))
         })
     })?;
-    Ok(Search::of(range, found))
+    Ok(Evidence::new(range, found))
 }

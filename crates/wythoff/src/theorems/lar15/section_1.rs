@@ -7,7 +7,7 @@ use super::{
 use crate::position::{Move, Position};
 use crate::printed::LAR15_TABLE_1;
 use crate::theorems::tools::{Checked, at, first, first_upper, holds, index, printed, rules, square};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     printed(
@@ -107,7 +107,7 @@ fn section_1_1_printed(scope: &Scope) -> Checked {
         let to = steps.map(|step| at(from.x + step.x, from.y + step.y)).find(|&to| !rules.is_option(&from, &to));
         Ok(to.map(|to| format!("m = 1: {from} → {to} would be legal, but no heap grows.")))
     })?;
-    Ok(Search::of(format!("m = 1, x, y, i, j < {side}"), found))
+    Ok(Evidence::new(format!("m = 1, x, y, i, j < {side}"), found))
 }
 
 fn section_1_1(scope: &Scope) -> Checked {
@@ -121,7 +121,7 @@ fn section_1_1(scope: &Scope) -> Checked {
             Ok(to.map(|to| format!("m = {m}: {from} → {to} is legal in only one of the statement and the game.")))
         })
     })?;
-    Ok(Search::of(format!("m ≤ 6, positions with x, y < {side}"), found))
+    Ok(Evidence::new(format!("m ≤ 6, positions with x, y < {side}"), found))
 }
 
 fn kimberling(scope: &Scope) -> Checked {
@@ -131,7 +131,7 @@ fn kimberling(scope: &Scope) -> Checked {
         let (composed, b) = (term(&a, term(&a, n)), term(&b, n));
         Ok((composed + 1 != b).then(|| format!("n = {n}: a_(a_n) = {composed}, b_n = {b}.")))
     })?;
-    Ok(Search::of(format!("m = p = 1, 1 ≤ n < {end}"), found))
+    Ok(Evidence::new(format!("m = p = 1, 1 ≤ n < {end}"), found))
 }
 
 fn remark_1(scope: &Scope) -> Checked {
@@ -145,7 +145,7 @@ fn remark_1(scope: &Scope) -> Checked {
             format!("p = {p}, n = {n}: pWN has {wythoff}, WN^(p) has {modulo} at index pn.")
         }))
     })?;
-    Ok(Search::of(format!("p ≤ 10, n < {count}"), found))
+    Ok(Evidence::new(format!("p ≤ 10, n < {count}"), found))
 }
 
 /// Nearest the origin: diagonal by diagonal, in the first column that still has fewer than three, which is the
@@ -169,5 +169,5 @@ fn figure_1(scope: &Scope) -> Checked {
     let not_black = black.find(|(modulo, wythoff)| modulo != wythoff);
     let not_black = not_black.map(|(modulo, wythoff)| format!("{modulo} stands where 3WN has {wythoff}."));
     let range = format!("columns x < {count}, diagonals n < {count}");
-    Ok(Search::of(range, other_than_3.or(not_nearest).or(not_black)))
+    Ok(Evidence::new(range, other_than_3.or(not_nearest).or(not_black)))
 }

@@ -9,7 +9,7 @@ use crate::solve::{REFERENCE_LIMIT, SolveError};
 use crate::theorems::tools::{
     Checked, at, difference, each, first, first_false, holds, literal, printed, rules, square,
 };
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     printed(
@@ -89,7 +89,7 @@ fn definition_2_i_printed(scope: &Scope) -> Checked {
             format!("p = {p}: {length} is a multiple of p, but no length of a (0,p)-rook: no j is in {{0, …, −1}}.")
         }))
     })?;
-    Ok(Search::of(format!("p ≤ 6, lengths < {end}"), found))
+    Ok(Evidence::new(format!("p ≤ 6, lengths < {end}"), found))
 }
 
 fn definition_2_l_printed(scope: &Scope) -> Checked {
@@ -98,7 +98,7 @@ fn definition_2_l_printed(scope: &Scope) -> Checked {
         let excluded = !(0..=m).contains(&p);
         Ok(excluded.then(|| format!("m = {m}, p = {p}: the (p,p)-rook has l = {p}, which is not in {{0, …, {m}}}.")))
     })?;
-    Ok(Search::of(format!("m, p < {end}"), found))
+    Ok(Evidence::new(format!("m, p < {end}"), found))
 }
 
 fn definition_2_i(scope: &Scope) -> Checked {
@@ -115,7 +115,7 @@ fn definition_2_i(scope: &Scope) -> Checked {
         let length = (1..end).find(|&length| is_legal(length) != says(length));
         Ok(length.map(|length| format!("p = {p}, l = {l}: the length {length} is legal in only one of the two.")))
     })?;
-    Ok(Search::of(format!("l ≤ p ≤ 6, lengths < {end}"), found))
+    Ok(Evidence::new(format!("l ≤ p ≤ 6, lengths < {end}"), found))
 }
 
 /// Every position that the m-bishop of Definition 2 (ii) reaches if its words are taken at their most literal.
@@ -159,7 +159,7 @@ fn definition_2_ii(scope: &Scope) -> Checked {
             Ok((board.is_p(here) == is_n).then(|| format!("m = {m}: {here} has another outcome with that bishop.")))
         })
     })?;
-    Ok(Search::of(format!("m ≤ 4, x + y < {end}"), found))
+    Ok(Evidence::new(format!("m ≤ 4, x + y < {end}"), found))
 }
 
 fn roob(scope: &Scope) -> Checked {
@@ -187,7 +187,7 @@ fn roob(scope: &Scope) -> Checked {
         ("(2,3) → (2,2) is not roob for m = 2", !is_roob(&at(2, 2))),
         ("(2,3) → (1,3) is not roob for m = 2", !is_roob(&at(1, 3))),
     ]);
-    Ok(Search::of(format!("m ≤ 6, removals of i, j < {side}"), found.or(claims)))
+    Ok(Evidence::new(format!("m ≤ 6, removals of i, j < {side}"), found.or(claims)))
 }
 
 /// Whether the game of p has the P-positions of WN^(p), given by Connell's rules; and whether l = p is mWN.
@@ -201,7 +201,7 @@ fn definition_3_2(scope: &Scope, name: &str, reduced: impl Fn(u64) -> String) ->
         let (text, wythoff) = (format!("modulo:m={m},p={p},l={p}"), literal(&format!("wythoff:m={m}"), side, scope)?);
         difference(&literal(&text, side, scope)?, side, &text, scope, |at| wythoff.is_p(at))
     })?;
-    Ok(Search::of(format!("p ≤ 6 (l = p: m, p ≤ 4), x, y < {side}"), found.or(whole)))
+    Ok(Evidence::new(format!("p ≤ 6 (l = p: m, p ≤ 4), x, y < {side}"), found.or(whole)))
 }
 
 fn definition_3_3a(scope: &Scope) -> Checked {
@@ -214,5 +214,5 @@ fn definition_3_3a(scope: &Scope) -> Checked {
             unlike_terminal(scope, &format!("shifted:m={m},p={p},l={l}"), side, [at(m * l, 0), at(0, m * (p - l))])
         })
     })?;
-    Ok(Search::of(format!("m ≤ 3, p ≤ 5, 0 ≤ l < p, x, y < {side}"), found))
+    Ok(Evidence::new(format!("m ≤ 3, p ≤ 5, 0 ≤ l < p, x, y < {side}"), found))
 }

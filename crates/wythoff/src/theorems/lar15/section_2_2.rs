@@ -8,7 +8,7 @@ use crate::printed::LAR15_TABLE_2;
 use crate::theorems::tools::{
     Checked, at, difference, fast, first, first_false, first_upper, holds, literal, printed, rules,
 };
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -126,7 +126,7 @@ fn example_1(scope: &Scope) -> Checked {
         ("Bob may block (0,2) → (0,0)", *budget == 1 && class.contains(&Move::new(0, 2))),
         ("(0,1) → (0,0) can't be blocked", !class.contains(&Move::new(0, 1))),
     ]);
-    Ok(Search::of(format!("y < {side}"), found.or_else(|| unlike_column(&board, side, &[0, 2]))))
+    Ok(Evidence::new(format!("y < {side}"), found.or_else(|| unlike_column(&board, side, &[0, 2]))))
 }
 
 fn example_2(scope: &Scope) -> Checked {
@@ -139,7 +139,7 @@ fn example_2(scope: &Scope) -> Checked {
         ("(0,1) → (0,0) is legal", rules.is_option(&at(0, 1), &at(0, 0))),
         ("(0,3) is P", board.is_p(at(0, 3))),
     ]);
-    Ok(Search::of("the positions of the example", found))
+    Ok(Evidence::new("the positions of the example", found))
 }
 
 /// The rook lengths have these residues modulo 4.
@@ -156,7 +156,7 @@ fn example_3(scope: &Scope, residues: [u64; 2]) -> Checked {
     });
     let claims = first_false([("y = 4 and 5 are legal and y = 2 is not", !is_legal(2) && is_legal(4) && is_legal(5))]);
     let outcomes = unlike_column(&board, side, &[0, 2]);
-    Ok(Search::of(format!("0 < y < {side}"), found.or(claims).or(outcomes)))
+    Ok(Evidence::new(format!("0 < y < {side}"), found.or(claims).or(outcomes)))
 }
 
 fn example_4(scope: &Scope) -> Checked {
@@ -172,7 +172,7 @@ fn example_4(scope: &Scope) -> Checked {
         ("(0,1) and (0,3) are N", !board.is_p(at(0, 1)) && !board.is_p(at(0, 3))),
         ("(0,2) and (0,4) are P", board.is_p(at(0, 2)) && board.is_p(at(0, 4))),
     ]);
-    Ok(Search::of("the positions of the example", found))
+    Ok(Evidence::new("the positions of the example", found))
 }
 
 fn example_5(scope: &Scope) -> Checked {
@@ -184,7 +184,7 @@ fn example_5(scope: &Scope) -> Checked {
         ("(0,3) → (0,0) is legal", rules.is_option(&at(0, 3), &at(0, 0))),
         ("(0,4) is P", board.is_p(at(0, 4))),
     ]);
-    Ok(Search::of("the positions of the example", found))
+    Ok(Evidence::new("the positions of the example", found))
 }
 
 fn after_example_5(scope: &Scope) -> Checked {
@@ -198,7 +198,7 @@ fn after_example_5(scope: &Scope) -> Checked {
         ("the P-positions of Examples 4 and 5 coincide", four == five),
         ("the P-positions of Examples 1 and 3 coincide", one == three),
     ]);
-    Ok(Search::of(format!("x, y < {side}"), found))
+    Ok(Evidence::new(format!("x, y < {side}"), found))
 }
 
 fn example_6(scope: &Scope) -> Checked {
@@ -212,7 +212,7 @@ fn example_6(scope: &Scope) -> Checked {
         ("(1,8) → (0,2) is legal in 2×3WN_2", two.is_option(&at(1, 8), &at(0, 2))),
         ("Bob wins from (1,7) in 2×3WN_0", !zero.is_option(&at(1, 7), &at(0, 0)) && board_0.is_p(at(1, 7))),
     ]);
-    Ok(Search::of("the positions of the example", found))
+    Ok(Evidence::new("the positions of the example", found))
 }
 
 fn figure_2(scope: &Scope) -> Checked {
@@ -231,7 +231,7 @@ fn figure_2(scope: &Scope) -> Checked {
             Ok((held != 3).then(|| format!("{text}: column {x} holds {held} P-positions.")))
         })
     })?;
-    Ok(Search::of(format!("x, y < {side}, columns x < {side}"), found))
+    Ok(Evidence::new(format!("x, y < {side}, columns x < {side}"), found))
 }
 
 fn figure_2_darkest(scope: &Scope) -> Checked {
@@ -240,7 +240,7 @@ fn figure_2_darkest(scope: &Scope) -> Checked {
     let darkest: Vec<Position> = upper_pairs(2, 3, side).into_iter().step_by(3).collect();
     let expected = both_ways(&darkest);
     let found = difference(&board, side, "6WN", scope, |at| expected.contains(&at))?;
-    Ok(Search::of(format!("x, y < {side}"), found))
+    Ok(Evidence::new(format!("x, y < {side}"), found))
 }
 
 fn figure_2_palest(scope: &Scope, text: &str) -> Checked {
@@ -248,5 +248,5 @@ fn figure_2_palest(scope: &Scope, text: &str) -> Checked {
     let board = fast(text, side, scope)?;
     let expected = shifted_pairs(2, 3, 1, side);
     let found = difference(&board, side, text, scope, |at| expected.contains(&at))?;
-    Ok(Search::of(format!("x, y < {side}"), found))
+    Ok(Evidence::new(format!("x, y < {side}"), found))
 }

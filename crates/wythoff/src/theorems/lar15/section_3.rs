@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use super::{Counter, ROOTS, VISIT_LIMIT, irrational, irrational_only, pairs, scaled, sequences, span, term, uneven};
 use crate::exact::{IBig, Surd, phi};
 use crate::theorems::tools::{Checked, each, first, holds, printed};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -104,7 +104,7 @@ fn members_of_s(scope: &Scope, divisor: impl Fn(u64) -> u64) -> Checked {
         let uneven = uneven(scope, [Counter::new(&x, 0, 1), Counter::new(&y, 1, 1)], p, 0..end)?;
         Ok(uneven.map(|(n, count)| format!("β = 1 + √{d}, p = {p}: [{n}, {}) holds {count} of them.", n + 1)))
     })?;
-    Ok(Search::of(format!("β = 1 + √d, d ∈ {ROOTS:?}, p ≤ 6, n < {end}"), found))
+    Ok(Evidence::new(format!("β = 1 + √d, d ∈ {ROOTS:?}, p ≤ 6, n < {end}"), found))
 }
 
 fn proposition_3_2(scope: &Scope) -> Checked {
@@ -116,7 +116,7 @@ fn proposition_3_2(scope: &Scope) -> Checked {
         let uneven = uneven(scope, [Counter::new(&x, l, p), Counter::new(&y, p - l, p)], 1, 0..end)?;
         Ok(uneven.map(|(v, count)| format!("β = 1 + √{d}, p = {p}, l = {l}: {v} occurs {count} times.")))
     })?;
-    Ok(Search::of(format!("β = 1 + √d, d ∈ {ROOTS:?}, 0 ≤ l < p ≤ 6, v < {end}"), found))
+    Ok(Evidence::new(format!("β = 1 + √d, d ∈ {ROOTS:?}, 0 ≤ l < p ≤ 6, v < {end}"), found))
 }
 
 /// The b_n are counted from n = `start` on.
@@ -127,7 +127,7 @@ fn lemma_3_3_i(scope: &Scope, start: u64) -> Checked {
         let uneven = uneven(scope, [Counter::new(&a, 0, 1), Counter::new(&b, start, 1)], p, 0..end)?;
         Ok(uneven.map(|(v, count)| format!("m = {m}, p = {p}: {v} is represented {count} times, not {p}.")))
     })?;
-    Ok(Search::of(format!("m, p ≤ 6, v < {end}"), found))
+    Ok(Evidence::new(format!("m, p ≤ 6, v < {end}"), found))
 }
 
 /// Whether (a_n, b_n) and (a_{n+1}, b_{n+1}) are as stated, for n < bound.
@@ -146,7 +146,7 @@ fn steps(
             Ok(fails.then(|| format!("m = {m}, p = {p}, n = {n}: {now:?} is followed by {next:?}, against {what}.")))
         })
     })?;
-    Ok(Search::of(range, found))
+    Ok(Evidence::new(range, found))
 }
 
 /// a grows by one of `by`, and b by m more.
@@ -167,7 +167,7 @@ fn lemma_3_3_proof(scope: &Scope, under_root: impl Fn(u64) -> u64) -> Checked {
         let is_between = slope > Surd::rational(0, 1) && slope < Surd::rational(2, p);
         Ok((!is_between).then(|| format!("m = {m}, p = {p}: φ_(mp)/p is not between 0 and 2/p.")))
     })?;
-    Ok(Search::of(format!("m < {end}, 2 ≤ p < {end}"), found))
+    Ok(Evidence::new(format!("m < {end}, 2 ≤ p < {end}"), found))
 }
 
 fn lemma_3_3_floors(scope: &Scope) -> Checked {
@@ -181,5 +181,5 @@ fn lemma_3_3_floors(scope: &Scope) -> Checked {
             Ok(differs.then(|| format!("m = {m}, p = {p}, n = {n}: a_(n+1) − a_n = {step}, the floors give {floors}.")))
         })
     })?;
-    Ok(Search::of(format!("m ≤ 6, 2 ≤ p ≤ 6, 1 ≤ n < {end}"), found))
+    Ok(Evidence::new(format!("m ≤ 6, 2 ≤ p ≤ 6, 1 ≤ n < {end}"), found))
 }

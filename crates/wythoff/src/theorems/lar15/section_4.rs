@@ -3,7 +3,7 @@
 use super::{Counter, ROOTS, pairs, scaled, term, uneven};
 use crate::exact::Surd;
 use crate::theorems::tools::{Checked, each, first, holds, printed};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -59,7 +59,7 @@ fn theorem_4_1(scope: &Scope) -> Checked {
         let count = beginnings.len();
         Ok((beginnings != [a]).then(|| format!("m = {m}, p = {p}: there are {count} beginnings, not a alone.")))
     })?;
-    Ok(Search::of(format!("m ≤ 4, 2 ≤ p ≤ 5, all beginnings of length {length}"), found))
+    Ok(Evidence::new(format!("m ≤ 4, 2 ≤ p ≤ 5, all beginnings of length {length}"), found))
 }
 
 /// With y_n = ⌊n√d⌋ any slope √d > 1 gives p-complementary Beatty sequences: x_n = ⌊nα⌋ with 1/α + 1/√d = p.
@@ -94,5 +94,5 @@ fn theorem_4_1_ii(scope: &Scope) -> Checked {
             )
         }))
     })?;
-    Ok(Search::of(format!("2 ≤ p ≤ 4, y_n = ⌊n√d⌋, d ∈ {ROOTS:?}, n < {end}"), found))
+    Ok(Evidence::new(format!("2 ≤ p ≤ 4, y_n = ⌊n√d⌋, d ∈ {ROOTS:?}, n < {end}"), found))
 }

@@ -2,7 +2,7 @@
 
 use super::{mex, mex_with_multiplicity, recurrence, sequences, term};
 use crate::theorems::tools::{Checked, each, first, holds, index};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -58,7 +58,7 @@ fn theorem_5_1(scope: &Scope) -> Checked {
             Ok(fails.then(|| format!("m = {m}, p = {p}, n = {n}: φ_n = {numerator}/{m} is not as stated.")))
         })
     })?;
-    Ok(Search::of(format!("m, p ≤ 6, 1 ≤ n < {end}"), found))
+    Ok(Evidence::new(format!("m, p ≤ 6, 1 ≤ n < {end}"), found))
 }
 
 fn remark_3(scope: &Scope) -> Checked {
@@ -71,7 +71,7 @@ fn remark_3(scope: &Scope) -> Checked {
             Ok((!is_so).then(|| format!("m = {m}, n = {n}: a_n = {a_n}, b_n = {b_n} are not as stated.")))
         })
     })?;
-    Ok(Search::of(format!("p = 1, m ≤ 6, 1 ≤ n < {end}"), found))
+    Ok(Evidence::new(format!("p = 1, m ≤ 6, 1 ≤ n < {end}"), found))
 }
 
 fn mex_of_residues(n: u64, p: u64, x: &[u64], y: &[u64]) -> u64 {

@@ -4,7 +4,7 @@ use super::{Case, VISIT_LIMIT, complementary, iff_coprime, modulo, table, unlike
 use crate::printed::{LAR15_TABLE_3, LAR15_TABLE_4};
 use crate::solve::{self, Engine, SolveError};
 use crate::theorems::tools::{Checked, at, each, fast, first, first_upper, game, gcd, holds, open, printed, rules};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     printed(
@@ -153,7 +153,7 @@ fn table_4_no_game(scope: &Scope) -> Checked {
             Ok(fits.then(|| format!("{text} has these columns.")))
         })
     })?;
-    Ok(Search::of(format!("m ≤ 4, p ≤ {most}, all sets of residues, y < 60"), found))
+    Ok(Evidence::new(format!("m ≤ 4, p ≤ {most}, all sets of residues, y < 60"), found))
 }
 
 impl Case {
@@ -192,7 +192,7 @@ fn not_arithmetic(scope: &Scope) -> Checked {
         let regular = irregular(&differences, differences[1]).is_none();
         Ok(regular.then(|| format!("{}: the first {count} differences are in progression.", case.in_words())))
     })?;
-    Ok(Search::of(format!("i < {count}"), found))
+    Ok(Evidence::new(format!("i < {count}"), found))
 }
 
 /// So many differences in progression are taken for a progression.
@@ -214,7 +214,7 @@ fn arithmetic_printed(scope: &Scope) -> Checked {
         };
         Ok(regular.then(words))
     })?;
-    Ok(Search::of(format!("1 ≤ l < p ≤ 7, m ≤ 6, i < {count}"), found))
+    Ok(Evidence::new(format!("1 ≤ l < p ≤ 7, m ≤ 6, i < {count}"), found))
 }
 
 fn arithmetic(scope: &Scope) -> Checked {
@@ -223,7 +223,7 @@ fn arithmetic(scope: &Scope) -> Checked {
         let irregular = irregular(&case.differences(count, scope)?, case.m);
         Ok(irregular.map(|i| format!("{}: d_{i} − c_{i} is not {}·{i}.", case.in_words(), case.m)))
     })?;
-    Ok(Search::of(format!("1 ≤ l < p ≤ 7, m ≤ 6, i < {count}"), found))
+    Ok(Evidence::new(format!("1 ≤ l < p ≤ 7, m ≤ 6, i < {count}"), found))
 }
 
 fn arithmetic_exceptions(scope: &Scope) -> Checked {
@@ -240,7 +240,7 @@ fn arithmetic_exceptions(scope: &Scope) -> Checked {
         })
     })?;
     let note = format!("Where it is not mi, that shows at some i ≤ {latest}.");
-    Ok(Search::of(format!("1 ≤ l < p ≤ 7, m ≤ 6, i < {count}"), found).with_note(note))
+    Ok(Evidence::new(format!("1 ≤ l < p ≤ 7, m ≤ 6, i < {count}"), found).with_note(note))
 }
 
 fn remark_4(scope: &Scope) -> Checked {
@@ -255,7 +255,7 @@ fn remark_4(scope: &Scope) -> Checked {
             Ok(differs.then(|| format!("{hole} has other rules than m×pWN_{l}.")))
         })
     })?;
-    Ok(Search::of(format!("m, p < {end}, 0 < l < p"), found))
+    Ok(Evidence::new(format!("m, p < {end}, 0 < l < p"), found))
 }
 
 fn remark_4_final(scope: &Scope) -> Checked {
@@ -265,7 +265,7 @@ fn remark_4_final(scope: &Scope) -> Checked {
             unlike_terminal(scope, &format!("hole:m={m},p={p},u={u},v={v}"), side, [at(u, 0), at(0, v)])
         })
     })?;
-    Ok(Search::of(format!("m, p ≤ 4, u, v ≤ 6, x, y < {side}"), found))
+    Ok(Evidence::new(format!("m, p ≤ 4, u, v ≤ 6, x, y < {side}"), found))
 }
 
 fn remark_4_coincide(scope: &Scope) -> Checked {
@@ -278,5 +278,5 @@ fn remark_4_coincide(scope: &Scope) -> Checked {
             Ok(same.then(|| format!("{text} has the P-positions of mWN^p for x, y < {side}.")))
         })
     })?;
-    Ok(Search::of(format!("m ≤ 4, 2 ≤ p ≤ 4, l ≤ 5, l ≠ m, x, y < {side}"), found))
+    Ok(Evidence::new(format!("m ≤ 4, 2 ≤ p ≤ 4, l ≤ 5, l ≠ m, x, y < {side}"), found))
 }

@@ -8,7 +8,7 @@ use crate::game::Rules;
 use crate::position::Position;
 use crate::solve::SolveError;
 use crate::theorems::tools::{Checked, at, difference, each, fast, first, gcd, holds, printed, rules, square};
-use crate::theorems::{Check, Scope, Search};
+use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
     holds(
@@ -113,7 +113,7 @@ fn theorem_2_1_iia_proof(scope: &Scope) -> Checked {
         let wrong = (0..=last).find(|&i| m * i < side && board.is_p(at(0, m * i)) != (i < last));
         Ok(wrong.map(|i| format!("{text}: (0,{}) has the other outcome.", m * i)))
     })?;
-    Ok(Search::of(format!("m, p ≤ 8, gcd(m, p) > 1, y < {side}"), found))
+    Ok(Evidence::new(format!("m, p ≤ 8, gcd(m, p) > 1, y < {side}"), found))
 }
 
 /// The printed coordinates, or each position read in `order`.
@@ -125,7 +125,7 @@ fn theorem_2_1_iiia(scope: &Scope, order: impl Fn(Position) -> Position) -> Chec
         let expected: FxHashSet<Position> = shifted_pairs(m, p, l, side).into_iter().map(&order).collect();
         difference(&board, side, &format!("m = {m}, p = {p}, l = {l}"), scope, |at| expected.contains(&at))
     })?;
-    Ok(Search::of(format!("m ≤ 4, p ≤ 5, 0 ≤ l < p, x, y < {side}"), found))
+    Ok(Evidence::new(format!("m ≤ 4, p ≤ 5, 0 ≤ l < p, x, y < {side}"), found))
 }
 
 fn theorem_2_1_iiib_inside(scope: &Scope) -> Checked {
@@ -142,7 +142,7 @@ fn theorem_2_1_iiib_inside(scope: &Scope) -> Checked {
             format!("m = {m}, p = {p}, starts in the rectangle allowed: {at} is {is}, the statement says {says}.")
         }))
     })?;
-    Ok(Search::of(format!("m ≤ 4, p ≤ 5, x, y < {side}"), found))
+    Ok(Evidence::new(format!("m ≤ 4, p ≤ 5, x, y < {side}"), found))
 }
 
 /// The second player's choice of l from (a_i, b_i) by `choose`; from (b_i, a_i) it is i mod p, which is the printed p −
@@ -158,5 +158,5 @@ fn recipe(scope: &Scope, choose: impl Fn(u64, u64) -> u64) -> Checked {
         let lost = choices.find(|&choice| !wins(choice));
         Ok(lost.map(|(start, l)| format!("m = {m}, p = {p}: l = {l} does not make {start} a P-position.")))
     })?;
-    Ok(Search::of(format!("m ≤ 4, p ≤ 5, x, y < {side}"), found))
+    Ok(Evidence::new(format!("m ≤ 4, p ≤ 5, x, y < {side}"), found))
 }
