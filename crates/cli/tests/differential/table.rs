@@ -68,6 +68,10 @@ impl TableCase {
 
     pub(crate) fn simpler(&self) -> Vec<Self> {
         let mut simpler = Vec::new();
+        let plain = self.game.to_string();
+        if self.text != plain {
+            simpler.push(Self { text: plain, ..self.clone() });
+        }
         if self.engine.is_some() {
             simpler.push(Self { engine: None, ..self.clone() });
         }
