@@ -1,11 +1,11 @@
-//! Answers against the definitions: every list that `ask` gives, recomputed from a reference board.
+//! Answers against the definitions, by the oracle: every list that `ask` gives.
 
 mod common;
 
 use wythoff::solve::{self, Engine};
 use wythoff::strategy::{Answer, Question, ask};
 use wythoff::table::{Entry, Extent, Format, Sequence, Writer, entries};
-use wythoff::{Board, Class, Game, Outcome, Position, Rules, SolveError, Twist};
+use wythoff::{Game, Outcome, Position, Rules, SolveError, Twist};
 
 const SIDE: u64 = 9;
 
@@ -13,154 +13,85 @@ fn game(text: &str) -> Game {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn board(game: &Game) -> Board {
-    solve::board(game, SIDE, SIDE, Some(Engine::Reference), &()).unwrap()
-}
-
 fn square() -> impl Iterator<Item = Position> {
     (0..SIDE).flat_map(|x| (0..SIDE).map(move |y| Position::new(x, y)))
 }
 
-fn inside(rules: &Rules, from: Position, to: Position) -> bool {
-    let class = match &rules.twist {
-        Twist::Block { class, .. } | Twist::Comply { class, .. } => class,
-        _ => &Class::Any,
-    };
-    class.contains(&from.move_to(&to).unwrap())
-}
-
-/// The options of `from` that are P (or N) on the board.
-fn options(rules: &Rules, board: &Board, from: Position, outcome: Outcome) -> Vec<Position> {
-    rules.options(from).into_iter().filter(|&to| board.is_p(to) == outcome.is_p()).collect()
-}
-
-/// A legal proposal of N-options only, no larger than it has to be.
-fn assert_good_proposal(rules: &Rules, board: &Board, at: Position, proposal: &[Position]) {
-    let Twist::Comply { count, .. } = &rules.twist else { panic!("not a comply game") };
-    assert!(proposal.iter().all(|&to| rules.is_option(&at, &to) && !board.is_p(to)), "{at}: {proposal:?}");
-    let one_outside = proposal.len() == 1 && !inside(rules, at, proposal[0]);
-    let enough_inside = proposal.len() as u64 == u64::from(*count) && proposal.iter().all(|&to| inside(rules, at, to));
-    assert!(one_outside || enough_inside, "{at}: {proposal:?}");
-}
-
-/// Everything in the answer to an open question.
-fn assert_answer(rules: &Rules, board: &Board, at: Position, answer: &Answer) {
-    assert_eq!(answer.outcome, Outcome::p_if(board.is_p(at)));
-    assert!(answer.why.starts_with(&format!("{at} is {}", answer.outcome)), "{}", answer.why);
-    let comply = matches!(rules.twist, Twist::Comply { .. });
-    if answer.outcome.is_p() {
-        assert!(answer.winning_moves.is_empty());
-        let blocked: Vec<Position> = if comply { vec![] } else { options(rules, board, at, Outcome::P) };
-        assert_eq!(answer.must_block.as_deref(), Some(blocked.as_slice()), "{at}");
-        match &answer.propose {
-            Some(proposal) => assert_good_proposal(rules, board, at, proposal),
-            None => assert!(!comply),
-        }
-    } else {
-        assert_eq!((&answer.must_block, &answer.propose), (&None, &None));
-        let winning: Vec<Position> = answer.winning_moves.iter().map(|winning| winning.to).collect();
-        assert_eq!(winning, options(rules, board, at, Outcome::P), "{at}");
-        for winning in &answer.winning_moves {
-            let blocked = if comply { vec![] } else { options(rules, board, winning.to, Outcome::P) };
-            assert_eq!(winning.block, blocked, "{at} to {}", winning.to);
-            match &winning.propose {
-                Some(proposal) => assert_good_proposal(rules, board, winning.to, proposal),
-                None => assert!(!comply),
-            }
-        }
+/// No proposal is larger than it has to be: `count` options of the class, or one other.
+fn assert_short_proposals(rules: &Rules, answer: &Answer) {
+    let Twist::Comply { count, class } = &rules.twist else { return };
+    let made = answer.winning_moves.iter().map(|winning| (winning.to, winning.propose.as_ref()));
+    for (at, proposal) in made.chain([(answer.position, answer.propose.as_ref())]) {
+        let Some(proposal) = proposal else { continue };
+        let outside = proposal.iter().filter(|to| !class.contains(&at.move_to(to).unwrap())).count();
+        let enough = if outside > 0 { 1 } else { u64::from(*count) };
+        assert_eq!(proposal.len() as u64, enough, "{at}: {proposal:?}");
     }
 }
 
+/// Every position of every game, imitation games and choices included, by the definitions.
 #[test]
-fn answers_are_those_of_the_board() {
-    let mut games = common::every_game(3);
-    games.extend(common::custom_games());
-    for game in games {
-        let Some(rules) = game.rules().filter(|rules| !rules.has_memory()) else { continue };
-        let board = board(&game);
-        for at in square().filter(|&at| rules.exists(&at)) {
+fn answers_are_those_of_the_definitions() {
+    let games = common::every_game(3).into_iter().map(|game| (common::oracle_of(&game), game));
+    let custom = common::translated_games().into_iter().map(|(game, literal)| (literal, game));
+    for (literal, game) in games.chain(custom) {
+        for at in square() {
+            let question = oracle::Question { at: common::literal(at), ..oracle::Question::default() };
+            if !literal.allows(&question) {
+                assert!(ask(&game, at, &Question::default(), &()).is_err(), "{game} at {at}");
+                continue;
+            }
             let answer = ask(&game, at, &Question::default(), &()).unwrap();
-            assert_answer(rules, &board, at, &answer);
+            assert_eq!(literal.check(&question, &common::literal_answer(&answer)), Ok(()), "{game} at {at}");
+            assert!(answer.why.starts_with(&format!("{at} is {}", answer.outcome)), "{}", answer.why);
+            game.rules().iter().for_each(|rules| assert_short_proposals(rules, &answer));
         }
     }
 }
 
-/// Once options are blocked or proposed, the mover wins iff a P-option is left.
+/// Once options are blocked or proposed, the mover wins iff a P-option is left; what the rules do not allow is refused.
 #[test]
 fn what_is_blocked_or_proposed_decides() {
     for text in ["W^3", "W^3N", "2WN^3", "nim-blocking:k=2", "comply:k=2", "comply-rook:p=2", "comply-diagonal:p=2"] {
         let game = game(text);
-        let (rules, board) = (game.rules().unwrap(), board(&game));
+        let (rules, literal) = (game.rules().unwrap(), common::oracle_of(&game));
+        let comply = matches!(rules.twist, Twist::Comply { .. });
+        let (mut answers, mut refusals) = (0, 0);
         for at in square() {
             let all = rules.options(at);
-            let comply = matches!(rules.twist, Twist::Comply { .. });
-            for (first, &a) in all.iter().enumerate() {
-                for &b in &all[first + 1..] {
-                    let named = Some(vec![a, b]);
-                    let question = if comply {
-                        Question { proposed: named, ..Question::default() }
-                    } else {
-                        Question { blocked: named, ..Question::default() }
-                    };
-                    let left: Vec<Position> =
-                        all.iter().copied().filter(|to| board.is_p(*to) && ([a, b].contains(to) == comply)).collect();
-                    match ask(&game, at, &question, &()) {
-                        Ok(answer) => {
-                            let winning: Vec<Position> =
-                                answer.winning_moves.iter().map(|winning| winning.to).collect();
-                            assert_eq!(winning, left, "{text} {at} {a} {b}");
-                            assert_eq!(answer.outcome, Outcome::p_if(left.is_empty()));
-                        }
-                        // Two options of which one can't be blocked, or that make no proposal.
-                        Err(_) if comply => {
-                            assert!(inside(rules, at, a) && inside(rules, at, b) && text != "comply:k=2");
-                        }
-                        Err(_) => {
-                            let budget_is_1 = text == "nim-blocking:k=2";
-                            assert!(
-                                budget_is_1 || !inside(rules, at, a) || !inside(rules, at, b),
-                                "{text} {at} {a} {b}"
-                            );
-                        }
+            let pairs = (0..all.len()).flat_map(|a| (a + 1..all.len()).map(move |b| [a, b]));
+            for named in pairs.map(|pair| pair.map(|index| all[index])) {
+                let named = Some(named.to_vec());
+                let (blocked, proposed) = if comply { (None, named) } else { (named, None) };
+                let question = Question { blocked, proposed, ..Question::default() };
+                let asked = oracle::Question {
+                    at: common::literal(at),
+                    blocked: question.blocked.as_ref().map(common::literals),
+                    proposed: question.proposed.as_ref().map(common::literals),
+                    ..oracle::Question::default()
+                };
+                match ask(&game, at, &question, &()) {
+                    Ok(answer) => {
+                        answers += 1;
+                        assert!(literal.allows(&asked), "{text} {asked:?}");
+                        assert_eq!(literal.check(&asked, &common::literal_answer(&answer)), Ok(()), "{text} {asked:?}");
+                    }
+                    Err(_) => {
+                        refusals += 1;
+                        assert!(!literal.allows(&asked), "{text} {asked:?}");
                     }
                 }
             }
         }
+        assert_eq!(
+            (answers > 100, refusals > 100),
+            (text != "nim-blocking:k=2", !matches!(text, "W^3" | "comply:k=2")),
+            "{text}"
+        );
     }
     // An empty block says nothing in a comply game.
     let question = Question { blocked: Some(vec![]), ..Question::default() };
     assert_eq!(ask(&game("comply:k=2"), Position::new(0, 0), &question, &()).unwrap().outcome, Outcome::N);
-}
-
-/// The choices are the `shifted` games; a move that wins in general wins for every l.
-#[test]
-fn choices_are_the_shifted_games() {
-    let choice = game("choice:m=2,p=3");
-    for at in square() {
-        let answer = ask(&choice, at, &Question::default(), &()).unwrap();
-        let choices = answer.choices.unwrap();
-        let mut in_all: Option<Vec<Position>> = None;
-        let mut some_p = false;
-        for l in 0..3 {
-            let shifted = game(&format!("shifted:m=2,p=3,l={l}"));
-            let found = choices.iter().find(|choice| choice.l == l);
-            if !shifted.rules().unwrap().exists(&at) {
-                assert_eq!(found, None, "{at} is in the hole of l = {l}");
-                continue;
-            }
-            let alone = ask(&shifted, at, &Question::default(), &()).unwrap();
-            let found = found.unwrap();
-            assert_eq!((found.outcome, &found.winning_moves), (alone.outcome, &alone.winning_moves), "{at} l = {l}");
-            some_p |= alone.outcome.is_p();
-            let moves: Vec<Position> = alone.winning_moves.iter().map(|winning| winning.to).collect();
-            in_all = Some(match in_all {
-                None => moves,
-                Some(all) => all.into_iter().filter(|to| moves.contains(to)).collect(),
-            });
-        }
-        let winning: Vec<Position> = answer.winning_moves.iter().map(|winning| winning.to).collect();
-        assert_eq!((answer.outcome, winning), (Outcome::p_if(some_p), in_all.unwrap()), "{at}");
-    }
 }
 
 /// Answers stay within bounds where a queen has very many winning moves with very many blocks each.
