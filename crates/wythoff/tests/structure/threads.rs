@@ -122,7 +122,7 @@ fn strands_hold_what_they_say_since_the_period_began() {
 
 #[test]
 fn lar11_table_1() {
-    let table = include_str!("golden/lar11-slopes.txt");
+    let table = include_str!("../golden/lar11-slopes.txt");
     let mut rows = 0;
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let (k, slopes) = line.split_once(' ').unwrap();

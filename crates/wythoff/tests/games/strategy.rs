@@ -1,11 +1,11 @@
 //! Answers against the definitions, by the oracle: every list that `ask` gives.
 
-mod common;
-
 use wythoff::solve::{self, Engine};
 use wythoff::strategy::{Answer, Question, ask};
 use wythoff::table::{Entry, Extent, Format, Sequence, Writer, entries};
 use wythoff::{Game, Outcome, Position, Rules, SolveError, Twist};
+
+use crate::common;
 
 const SIDE: u64 = 9;
 
@@ -52,7 +52,7 @@ fn answers_are_those_of_the_definitions() {
 /// Once options are blocked or proposed, the mover wins iff a P-option is left; what the rules do not allow is refused.
 #[test]
 fn what_is_blocked_or_proposed_decides() {
-    for text in ["W^3", "W^3N", "2WN^3", "nim-blocking:k=2", "comply:k=2", "comply-rook:p=2", "comply-diagonal:p=2"] {
+    for text in ["W^3", "W^3N", "2WN^3", "nim-blocking:k=2", "comply:k=2", "comply-rook:p=3", "comply-diagonal:p=3"] {
         let game = game(text);
         let (rules, literal) = (game.rules().unwrap(), common::oracle_of(&game));
         let comply = matches!(rules.twist, Twist::Comply { .. });
@@ -83,11 +83,9 @@ fn what_is_blocked_or_proposed_decides() {
                 }
             }
         }
-        assert_eq!(
-            (answers > 100, refusals > 100),
-            (text != "nim-blocking:k=2", !matches!(text, "W^3" | "comply:k=2")),
-            "{text}"
-        );
+        // Two options are one too many for a budget of 1, and any two will do where the class is all moves.
+        let (some, any) = (text != "nim-blocking:k=2", matches!(text, "W^3" | "comply:k=2"));
+        assert_eq!((answers > 0, refusals == 0), (some, any), "{text}");
     }
     // An empty block says nothing in a comply game.
     let question = Question { blocked: Some(vec![]), ..Question::default() };

@@ -1,9 +1,9 @@
 //! Every engine against the oracle, which shares no code with the library and is itself held against play.
 
-mod common;
-
 use oracle::Random;
 use wythoff::{Cell, Engine, Game, Outcome, Position, solve};
+
+use crate::common;
 
 /// Every engine that solves the game finds on a board of this size what the oracle has found on one at least as large.
 fn assert_every_engine_agrees(game: &Game, width: usize, height: usize, expected: &oracle::Board) {

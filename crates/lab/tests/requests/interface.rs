@@ -1,11 +1,10 @@
 //! The interface as it is described, its gates, and what it says to wrong requests.
 
-mod common;
-
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use common::{Client, HOST};
 use serde_json::{Value, json};
+
+use crate::client::{Client, HOST};
 
 fn client() -> (Client, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");

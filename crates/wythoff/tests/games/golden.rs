@@ -75,39 +75,39 @@ fn assert_table(text: &str, count: usize, game: &str) {
 /// Lar11 Table 2.
 #[test]
 fn lar11_table_2() {
-    assert_table(include_str!("golden/lar11-table-2.txt"), 90, "blocking:k=4");
+    assert_table(include_str!("../golden/lar11-table-2.txt"), 90, "blocking:k=4");
 }
 
 /// Lar11 Table 3.
 #[test]
 fn lar11_table_3() {
-    assert_table(include_str!("golden/lar11-table-3.txt"), 90, "blocking:k=5");
+    assert_table(include_str!("../golden/lar11-table-3.txt"), 90, "blocking:k=5");
 }
 
 /// Lar11 Table 4.
 #[test]
 fn lar11_table_4() {
-    assert_table(include_str!("golden/lar11-table-4.txt"), 90, "blocking:k=6");
+    assert_table(include_str!("../golden/lar11-table-4.txt"), 90, "blocking:k=6");
 }
 
 /// Lar15 Table 1.
 #[test]
 fn lar15_table_1() {
-    assert_table(include_str!("golden/lar15-table-1.txt"), 17, "modulo:m=1,p=3");
+    assert_table(include_str!("../golden/lar15-table-1.txt"), 17, "modulo:m=1,p=3");
 }
 
 /// Lar15 Table 2: the pairs of m = 2, p = 3, which solve four games (Theorem 2.1).
 #[test]
 fn lar15_table_2() {
     for game in ["rook-blocking:m=2,p=3", "modulo:m=2,p=3", "modulo:m=2,p=6,l=2", "choice:m=2,p=3"] {
-        assert_table(include_str!("golden/lar15-table-2.txt"), 17, game);
+        assert_table(include_str!("../golden/lar15-table-2.txt"), 17, game);
     }
 }
 
 /// Lar15 Table 3, corrected; the printed row 16 is not a P-position.
 #[test]
 fn lar15_table_3() {
-    let text = include_str!("golden/lar15-table-3.txt");
+    let text = include_str!("../golden/lar15-table-3.txt");
     assert_eq!(Table::read(text).printed_n, [(16, Position::new(9, 49))]);
     assert_table(text, 17, "modulo:m=2,p=2");
 }
@@ -115,7 +115,7 @@ fn lar15_table_3() {
 /// Lar15 Table 4, corrected; of the printed rows 9 to 16 only (6,29) is a P-position, and it is row 11.
 #[test]
 fn lar15_table_4() {
-    let text = include_str!("golden/lar15-table-4.txt");
+    let text = include_str!("../golden/lar15-table-4.txt");
     let table = Table::read(text);
     let printed: Vec<usize> = table.printed_n.iter().map(|printed| printed.0).collect();
     assert_eq!(printed, [9, 11, 12, 13, 14, 15, 16]);
@@ -126,11 +126,11 @@ fn lar15_table_4() {
 /// Lar09 Example 15: (2,3)-Wythoff Nim.
 #[test]
 fn lar09_example_15() {
-    assert_table(include_str!("golden/lar09-example-15.txt"), 10, "diagonal-blocking:m=2,p=3");
+    assert_table(include_str!("../golden/lar09-example-15.txt"), 10, "diagonal-blocking:m=2,p=3");
 }
 
 /// Lar09 Example 16: (3,3)-Wythoff Nim.
 #[test]
 fn lar09_example_16() {
-    assert_table(include_str!("golden/lar09-example-16.txt"), 7, "diagonal-blocking:m=3,p=3");
+    assert_table(include_str!("../golden/lar09-example-16.txt"), 7, "diagonal-blocking:m=3,p=3");
 }
