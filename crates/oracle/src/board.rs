@@ -128,13 +128,16 @@ impl Rules {
     }
 }
 
+/// The specification's hash of a number: a step of SplitMix64.
+pub fn mix(z: u64) -> u64 {
+    let z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
 /// The signature of a set of positions: the sum mod 2^64 of mix(x·2^32 + y), as 16 hex digits.
 pub fn signature(positions: impl IntoIterator<Item = crate::Position>) -> String {
-    let mix = |(x, y): crate::Position| {
-        let z = ((x as u64) << 32).wrapping_add(y as u64).wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    };
-    format!("{:016x}", positions.into_iter().map(mix).fold(0, u64::wrapping_add))
+    let hash = |(x, y): crate::Position| mix(((x as u64) << 32).wrapping_add(y as u64));
+    format!("{:016x}", positions.into_iter().map(hash).fold(0, u64::wrapping_add))
 }

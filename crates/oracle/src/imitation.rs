@@ -7,8 +7,10 @@ use crate::game::{Rules, Twist};
 
 /// One of the two heaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Heap {
+pub enum Heap {
+    /// The first.
     X,
+    /// The second.
     Y,
 }
 
@@ -19,7 +21,7 @@ pub struct State {
     pub at: Position,
     /// The heap that the last move took from and how many tokens, where that move is armed: the heap was no larger than
     /// the other one before. A move that is not armed can't be imitated, so nothing is kept of it.
-    last: Option<(Heap, usize)>,
+    pub last: Option<(Heap, usize)>,
     /// How many imitations in a row the player to move may still make.
     pub own: usize,
     /// The same for the player who has just moved.
@@ -67,10 +69,20 @@ impl<'r> Memory<'r> {
     pub fn after(&self, positions: &[Position]) -> Option<State> {
         let (first, rest) = positions.split_first()?;
         let start = self.rules.exists(*first).then(|| self.start(*first))?;
-        rest.iter().try_fold(start, |state, to| match self.step(state, *to)? {
+        rest.iter().try_fold(start, |state, to| self.next(state, *to))
+    }
+
+    /// The state after the move to `to`; `None` when it is not allowed.
+    pub fn next(&self, state: State, to: Position) -> Option<State> {
+        match self.step(state, to)? {
             Step::Plain(next) | Step::Imitation(next) => Some(next),
             Step::Forbidden => None,
-        })
+        }
+    }
+
+    /// Whether the move to `to` is an imitation, allowed or not.
+    pub fn imitates(&self, state: State, to: Position) -> bool {
+        matches!(self.step(state, to), Some(Step::Imitation(_) | Step::Forbidden))
     }
 
     /// What moving to `to` is; `None` when no move leads there.
@@ -106,11 +118,7 @@ impl<'r> Memory<'r> {
         let rules = self.rules;
         let look = || rules.options(state.at).into_iter().map(|(to, _)| to).collect();
         let options = self.options.entry(state.at).or_insert_with(look).clone();
-        let allowed = |to| match self.step(state, to) {
-            Some(Step::Plain(next) | Step::Imitation(next)) => Some(next),
-            Some(Step::Forbidden) | None => None,
-        };
-        options.into_iter().filter_map(allowed).collect()
+        options.into_iter().filter_map(|to| self.next(state, to)).collect()
     }
 
     /// Whether the player to move wins.

@@ -23,6 +23,7 @@
 //! - [`Game::board`]: outcomes and palace numbers of every position with small heaps.
 //! - [`Game::check`]: whether an [`Answer`] about a position is right by the definitions.
 //! - [`Memory`]: an imitation game with its history.
+//! - [`Palaces`], [`pairs`]: W^k and (m,p)-Wythoff Nim far out, by plain loops that are themselves held against the boards.
 //! - [`Game::random`], [`Game::spelling`], [`Game::simpler`]: for tests that try what nobody thought of.
 
 mod answer;
@@ -30,12 +31,14 @@ mod board;
 mod game;
 mod imitation;
 mod notation;
+mod palaces;
 mod random;
 
 pub use answer::{Answer, Choice, Credits, Question, Winning};
-pub use board::{Board, signature};
+pub use board::{Board, mix, signature};
 pub use game::{FAMILIES, Form, Game, Moves, Name, Piece, Rules, Twist};
-pub use imitation::{Memory, State};
+pub use imitation::{Heap, Memory, State};
+pub use palaces::{Palaces, pairs};
 pub use random::Random;
 
 /// Two heaps (x, y): the queen's column and row.

@@ -1,5 +1,6 @@
 //! Random numbers, random games, and simpler games.
 
+use crate::board::mix;
 use crate::game::{FAMILIES, Game, Moves, Name, Piece, Rules, Twist};
 
 /// Random numbers from a seed, the same on every machine: SplitMix64.
@@ -14,10 +15,9 @@ impl Random {
 
     /// The next 64 bits.
     pub fn bits(&mut self) -> u64 {
+        let bits = mix(self.0);
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
+        bits
     }
 
     /// A number from `least` to `most`.

@@ -1,9 +1,9 @@
-//! The oracle against what can be known without it: the definitions with every set written out, formulas of the papers,
-//! theorems that tie one family to another.
+//! The oracle against what can be known without it: formulas of the papers, theorems that tie one family to another, its
+//! own plain loops.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
-use oracle::{Answer, Board, FAMILIES, Game, Memory, Position, Question, Random, Rules, Twist, Winning, signature};
+use oracle::{Answer, Board, FAMILIES, Game, Memory, Palaces, Position, Question, Random, Winning, pairs, signature};
 
 fn p_positions(board: &Board) -> Vec<Position> {
     let cells = (0..board.width()).flat_map(|x| (0..board.height()).map(move |y| (x, y)));
@@ -12,54 +12,6 @@ fn p_positions(board: &Board) -> Vec<Position> {
 
 fn small_games(count: u64) -> impl Iterator<Item = Game> {
     (0..count).map(|seed| Game::random(&mut Random::new(seed)))
-}
-
-/// Whether the previous player wins, by players who try every block and every proposal.
-fn wins_literally(rules: &Rules, at: Position, known: &mut HashMap<Position, bool>) -> bool {
-    if let Some(known) = known.get(&at) {
-        return *known;
-    }
-    let options = rules.options(at);
-    let sets = (0_u32..1 << options.len()).map(|bits| {
-        let is_in = |index: &usize| bits >> index & 1 == 1;
-        (0..options.len()).filter(is_in).map(|index| options[index]).collect::<Vec<_>>()
-    });
-    let mut is_n = |to: &Position| !wins_literally(rules, *to, known);
-    let wins = match rules.twist {
-        Twist::None => options.iter().all(|(to, _)| is_n(to)),
-        Twist::Block { budget, .. } => sets
-            .filter(|set| set.len() <= budget && set.iter().all(|(_, inside)| *inside))
-            .any(|set| options.iter().filter(|option| !set.contains(option)).all(|(to, _)| is_n(to))),
-        Twist::Comply { count, .. } => sets
-            .filter(|set| {
-                let inside = set.iter().filter(|(_, inside)| *inside).count();
-                inside >= count || inside < set.len()
-            })
-            .any(|set| set.iter().all(|(to, _)| is_n(to))),
-        Twist::Imitation { .. } => panic!("not a static game"),
-    };
-    known.insert(at, wins);
-    wins
-}
-
-#[test]
-fn boards_are_what_trying_every_set_gives() {
-    let games = small_games(400).filter(Game::is_static);
-    let mut twists = [0; 3];
-    for game in games {
-        let rules = game.rules().unwrap();
-        twists[match rules.twist {
-            Twist::Block { .. } => 1,
-            Twist::Comply { .. } => 2,
-            _ => 0,
-        }] += 1;
-        let (board, mut known) = (game.board(6, 6), HashMap::new());
-        for at in (0..6).flat_map(|x| (0..6).map(move |y| (x, y))).filter(|at| rules.options(*at).len() <= 10) {
-            let literal = rules.exists(at).then(|| wins_literally(rules, at, &mut known));
-            assert_eq!(board.p(at.0, at.1), literal, "{game} at {at:?}");
-        }
-    }
-    assert!(twists.iter().all(|games| *games > 50), "{twists:?}");
 }
 
 #[test]
@@ -94,7 +46,7 @@ fn formulas_of_the_papers_hold() {
 #[test]
 fn families_agree_with_each_other() {
     for (m, p) in (1..4).flat_map(|m| (1..4).map(move |p| (m, p))) {
-        let (mut pairs, mut taken) = (Vec::new(), Vec::new());
+        let (mut both, mut taken) = (Vec::new(), Vec::new());
         for n in 0.. {
             let a = (0..=taken.len()).find(|a| !taken.contains(a)).unwrap();
             let b = a + m * (n / p);
@@ -102,10 +54,15 @@ fn families_agree_with_each_other() {
                 break;
             }
             taken.extend([a, b]);
-            pairs.extend([(a, b), (b, a)]);
+            both.extend([(a, b), (b, a)]);
         }
+        let in_line: Vec<Position> = pairs(m as u64, p as u64)
+            .take(both.len() / 2)
+            .map(|(a, b)| (usize::try_from(a).unwrap(), usize::try_from(b).unwrap()))
+            .collect();
+        assert_eq!(in_line, both.iter().copied().step_by(2).collect::<Vec<_>>(), "({m},{p})");
         let diagonal = Game::family("diagonal-blocking", &[m, p]);
-        let mut wanted: Vec<Position> = pairs.into_iter().filter(|&(x, y)| x < 30 && y < 30).collect();
+        let mut wanted: Vec<Position> = both.into_iter().filter(|&(x, y)| x < 30 && y < 30).collect();
         wanted.sort_unstable();
         wanted.dedup();
         assert_eq!(p_positions(&diagonal.board(30, 30)), wanted, "{diagonal}");
@@ -114,6 +71,28 @@ fn families_agree_with_each_other() {
         assert_eq!(p_positions(&imitation.board(side, side)), p_positions(&diagonal.board(side, side)), "{imitation}");
         let (rook, choice) = (Game::family("rook-blocking", &[m, p, m]), Game::family("choice", &[m, p]));
         assert_eq!(p_positions(&rook.board(30, 30)), p_positions(&choice.board(30, 30)), "{rook}, {choice}");
+    }
+}
+
+/// The three counts for each cell find what looking at every option finds.
+#[test]
+fn palaces_are_counted_right() {
+    for (k, side) in (1..12).map(|k| (k, 40)).chain([(20, 60), (37, 50), (100, 40), (1000, 12)]) {
+        let board = Game::family("blocking", &[k]).board(side, side);
+        let k = u32::try_from(k).unwrap();
+        let square = Palaces::square(k, side);
+        let columns = Palaces::columns(k, side);
+        for (x, y) in (0..side).flat_map(|x| (0..side).map(move |y| (x, y))) {
+            assert_eq!(board.palaces(x, y), Some(square[y][x] as usize), "W^{k} at ({x},{y})");
+            if x <= y {
+                assert_eq!(board.p(x, y), Some(columns[x].contains(&(y as u64))), "W^{k} at ({x},{y})");
+            }
+        }
+        // Every column holds exactly k palaces, mirror images of those above the diagonal included.
+        for x in 0..side {
+            let above = columns[..x].iter().filter(|column| column.contains(&(x as u64))).count();
+            assert_eq!(above + columns[x].len(), k as usize, "W^{k}, column {x}");
+        }
     }
 }
 

@@ -43,18 +43,10 @@ fn string(format: Format, text: &str, window: Window, values: Values) -> String 
     String::from_utf8(bytes(format, text, window, values, options(1, false))).unwrap()
 }
 
-/// n(x, y) of W^k by the definition: the palaces above, to the left and on the diagonal.
+/// n(x, y) of W^k by the definition, by rows.
 fn palace_numbers(k: usize, side: usize) -> Vec<Vec<usize>> {
-    let mut n = vec![vec![0; side]; side];
-    for y in 0..side {
-        for x in 0..side {
-            let left = (0..x).filter(|&i| n[y][i] < k).count();
-            let up = (0..y).filter(|&j| n[j][x] < k).count();
-            let diagonal = (1..=x.min(y)).filter(|&t| n[y - t][x - t] < k).count();
-            n[y][x] = left + up + diagonal;
-        }
-    }
-    n
+    let board = oracle::Game::family("blocking", &[k]).board(side, side);
+    (0..side).map(|y| (0..side).map(|x| board.palaces(x, y).unwrap()).collect()).collect()
 }
 
 /// A decoded picture.

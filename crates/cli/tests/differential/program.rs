@@ -1,6 +1,8 @@
 //! The program as a user runs it: arguments in, bytes out.
 
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
 
 use oracle::{Game, Piece, Position, Random, Rules, Twist};
 use serde_json::Value;
@@ -26,7 +28,10 @@ pub(crate) fn run(arguments: &[String]) -> Result<Reply, String> {
 /// The same for an output that may be begun before it turns out that it can't be finished: the second part.
 pub(crate) fn run_begun(arguments: &[String]) -> Result<(Reply, Vec<u8>), String> {
     let program = std::env::var_os("WYTHOFF_FUZZ_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_wythoff").into());
+    RUNNING.lock().unwrap().push((Instant::now(), command_line(arguments)));
     let output = Command::new(program).args(arguments).stdin(Stdio::null()).output();
+    let line = command_line(arguments);
+    RUNNING.lock().unwrap().retain(|(_, running)| *running != line);
     let output = output.map_err(|error| format!("the program can't be run: {error}"))?;
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     match output.status.code() {
@@ -34,6 +39,17 @@ pub(crate) fn run_begun(arguments: &[String]) -> Result<(Reply, Vec<u8>), String
         Some(2) if message.starts_with("error: ") => Ok((Reply::Refusal(message), output.stdout)),
         Some(2) => Err(format!("exit code 2 without `error: `: {message}")),
         _ => Err(format!("ended with {}: {message}", output.status)),
+    }
+}
+
+/// The commands that are running, and since when.
+static RUNNING: Mutex<Vec<(Instant, String)>> = Mutex::new(Vec::new());
+
+/// Says once of each command that it has been running for a minute.
+pub(crate) fn say_what_is_slow() {
+    let mut running = RUNNING.lock().unwrap();
+    for (_, line) in running.extract_if(.., |(since, _)| since.elapsed() > Duration::from_mins(1)) {
+        eprintln!("still running after a minute: {line}");
     }
 }
 

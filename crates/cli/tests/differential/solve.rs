@@ -77,6 +77,10 @@ impl SolveCase {
 
     pub(crate) fn simpler(&self) -> Vec<Self> {
         let mut simpler = Vec::new();
+        let plain = self.game.to_string();
+        if self.text != plain {
+            simpler.push(Self { text: plain, ..self.clone() });
+        }
         let asking = |question: Question| Self { question, ..self.clone() };
         let question = &self.question;
         if self.as_text {

@@ -28,8 +28,9 @@ enum Extent {
 /// How many rows a table has when no number is given.
 const DEFAULT_COUNT: usize = 20;
 
-/// The tallest board that is computed here for a table; rows further down are not compared.
+/// The tallest and the widest board that is computed here for a table; rows further out are not compared.
 const TALLEST: usize = 600;
+const WIDEST: usize = 200;
 
 /// The most cells of such a board, and of one where every cell is the start of games with a history.
 const MOST_CELLS: usize = 40_000;
@@ -67,6 +68,10 @@ impl TableCase {
 
     pub(crate) fn simpler(&self) -> Vec<Self> {
         let mut simpler = Vec::new();
+        let plain = self.game.to_string();
+        if self.text != plain {
+            simpler.push(Self { text: plain, ..self.clone() });
+        }
         if self.engine.is_some() {
             simpler.push(Self { engine: None, ..self.clone() });
         }
@@ -194,18 +199,15 @@ impl TableCase {
             Extent::MaxX(max_x) => (Some(max_x), Some((max_x, usize::MAX))),
         };
         let (Some(last_column), Some(end)) = (last_column, end) else { return Ok(()) };
-        let width = last_column.saturating_add(1);
+        let width = (last_column + 1).min(WIDEST);
         let lowest = found.iter().map(|(_, y)| y + 1).max().unwrap_or(0);
         let cells = if self.game.imitation().is_some() { MOST_STARTS } else { MOST_CELLS };
-        let height = (lowest + 40).clamp(100, TALLEST).min(cells / width.clamp(1, 200));
-        if width > 200 {
-            return Err(format!("row {} is in column {last_column}", found.len() - 1));
-        }
+        let height = (lowest + 40).clamp(100, TALLEST).min(cells / width);
         let board = self.game.board(width, height);
         let first = |x: usize| if self.game.is_symmetric() { x } else { 0 };
         let cells = (0..width).flat_map(|x| (first(x)..height).map(move |y| (x, y)));
         let right: Vec<Position> = cells.filter(|at| *at <= end && board.p(at.0, at.1) == Some(true)).collect();
-        let seen: Vec<Position> = found.into_iter().filter(|(_, y)| *y < height).collect();
+        let seen: Vec<Position> = found.into_iter().filter(|(x, y)| *x < width && *y < height).collect();
         let differs = (0..right.len().max(seen.len())).find(|&row| right.get(row) != seen.get(row));
         match differs {
             Some(row) => {
@@ -235,6 +237,13 @@ impl TableCase {
             Err(format!("seconds: found {}", stats["seconds"]))
         }
     }
+}
+
+/// Whether the first P-positions are so near that a table finds them. Where a rook may not move freely, a proposal of
+/// thousands of options needs thousands of columns before it: the program looks for them, for up to an hour.
+pub(crate) fn is_near(game: &Game) -> bool {
+    let is_large = |twist: &Twist| matches!(twist, Twist::Comply { count, .. } if *count > 1000);
+    game.name != Name::Custom || !game.rules().is_some_and(|rules| is_large(&rules.twist))
 }
 
 /// Whether a column of the game may hold N-positions only, or go on in a way that no paper describes.

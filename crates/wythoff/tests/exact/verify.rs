@@ -1,5 +1,5 @@
 //! The checker of certificates: it accepts what is shipped, and nothing that differs from it in a single entry. That
-//! the one in Python says the same of every file is tested in `crates/cli/tests/checkers.rs`.
+//! the one in Python says the same of every file is tested in `crates/cli/tests/program/checkers.rs`.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,5 @@
 //! `wythoff lab` as a process: killed at any moment, it goes on where it was, to the same boards.
 
-mod harm;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -11,7 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use harm::Lot;
+use crate::harm::{Lot, files};
 
 /// Rows of squares of the board that is asked for.
 const ROWS: usize = 7;
@@ -75,7 +73,7 @@ impl Drop for Lab {
 fn boards(store: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut boards = BTreeMap::new();
     for board in ["w60", "w100"] {
-        for (name, content) in harm::files(&store.join(board)) {
+        for (name, content) in files(&store.join(board)) {
             if name != "used" {
                 boards.insert(Path::new(board).join(name), content);
             }

@@ -4,37 +4,16 @@
 
 use std::ops::ControlFlow;
 
+use oracle::Palaces;
 use proptest::prelude::*;
 use wythoff::engine::sparse::{self, CheckpointError, Instructions, Sparse, Tally, bytes_for};
 use wythoff::exact::{IBig, beatty_pair};
 use wythoff::solve::{self, Columns};
 use wythoff::{Game, Position, Signature, SolveError};
 
-/// The upper palaces of the columns below n, by the definition: V + H + D < k, a cell at a time.
+/// The upper palaces of the columns below n, a cell at a time.
 fn naive(k: u64, n: u64) -> Vec<Vec<u64>> {
-    let (mut rows, mut diagonals) = (Vec::<u64>::new(), Vec::<u64>::new());
-    let column = |x: u64| {
-        let at = usize::try_from(x).unwrap();
-        rows.resize(rows.len().max(at + 1), 0);
-        let (mut seen, mut palaces) = (rows[at], Vec::new());
-        for y in at.. {
-            if seen == k {
-                break;
-            }
-            if y >= rows.len() {
-                rows.resize(2 * y + 1, 0);
-            }
-            diagonals.resize(diagonals.len().max(rows.len()), 0);
-            if seen + rows[y] + diagonals[y - at] < k {
-                seen += 1;
-                rows[y] += 1;
-                diagonals[y - at] += 1;
-                palaces.push(y as u64);
-            }
-        }
-        palaces
-    };
-    (0..n).map(column).collect()
+    Palaces::columns(u32::try_from(k).unwrap(), usize::try_from(n).unwrap())
 }
 
 fn signature(positions: impl IntoIterator<Item = (u64, u64)>) -> String {

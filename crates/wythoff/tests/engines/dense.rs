@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
+use oracle::Palaces;
 use proptest::prelude::*;
 use wythoff::engine::dense::{self, Edges, InstructionSet, Settings};
 use wythoff::solve::{self, Engine, Values, Watch};
@@ -10,25 +11,14 @@ use wythoff::{Game, Position, Signature, SolveError, Window};
 
 /// P-count, signature, and the deviations' range outside the hood of the board x, y < n, cell by cell.
 fn naive(k: u32, n: u32) -> (u64, Signature, Option<(i64, i64)>) {
-    let (mut columns, mut diagonals) = (vec![0_u32; n as usize], vec![0_u32; n as usize]);
-    let (mut count, mut signature) = (0, Signature::default());
+    let (mut palaces, mut count, mut signature) = (Palaces::new(k), 0, Signature::default());
     let (mut low, mut high) = (u32::MAX, u32::MIN);
-    for y in 0..n {
-        let mut row = 0;
-        for x in 0..=y {
-            if x == y {
-                // The column above the diagonal is the mirror image of the row left of it.
-                columns[x as usize] = row;
-            }
-            let diagonal = &mut diagonals[(y - x) as usize];
-            let palaces = row + columns[x as usize] + *diagonal;
+    for x in 0..n {
+        for (y, number) in (x..).zip(palaces.column(Some(n as usize))) {
             if 2 * x + y >= k {
-                (low, high) = (low.min(palaces), high.max(palaces));
+                (low, high) = (low.min(number), high.max(number));
             }
-            if palaces < k {
-                row += 1;
-                columns[x as usize] += 1;
-                *diagonal += 1;
+            if number < k {
                 count += if x < y { 2 } else { 1 };
                 signature.add(Position::new(x.into(), y.into()));
                 if x < y {
@@ -37,28 +27,18 @@ fn naive(k: u32, n: u32) -> (u64, Signature, Option<(i64, i64)>) {
             }
         }
     }
-    let deviation = |palaces: u32| i64::from(palaces) - i64::from(k);
+    let deviation = |number: u32| i64::from(number) - i64::from(k);
     (count, signature, (low <= high).then(|| (deviation(low), deviation(high))))
 }
 
 /// Palaces and palace numbers of the board x < width, y < height.
 fn naive_rows(k: u64, width: u64, height: u64) -> Vec<(Vec<u8>, Vec<i64>)> {
-    let (width, height) = (usize::try_from(width).unwrap(), usize::try_from(height).unwrap());
-    let (mut columns, mut diagonals) = (vec![0_u64; width], vec![0_u64; width + height]);
-    let mut rows = Vec::new();
-    for y in 0..height {
-        let (mut p, mut numbers, mut row) = (vec![0; width], vec![0; width], 0);
-        for x in 0..width {
-            let diagonal = &mut diagonals[x + height - y];
-            let palaces = row + columns[x] + *diagonal;
-            numbers[x] = i64::try_from(palaces).unwrap();
-            if palaces < k {
-                (row, columns[x], *diagonal, p[x]) = (row + 1, columns[x] + 1, *diagonal + 1, 1);
-            }
-        }
-        rows.push((p, numbers));
-    }
-    rows
+    let (k, [width, height]) = (u32::try_from(k).unwrap(), [width, height].map(|side| usize::try_from(side).unwrap()));
+    let row = |numbers: &Vec<u32>| {
+        let numbers = &numbers[..width];
+        (numbers.iter().map(|&n| u8::from(n < k)).collect(), numbers.iter().copied().map(i64::from).collect())
+    };
+    Palaces::square(k, width.max(height))[..height].iter().map(row).collect()
 }
 
 fn settings(threads: usize, instructions: InstructionSet, strip: usize, guard_bits: Option<u32>) -> Settings {

@@ -1,28 +1,10 @@
 //! Threads against a naive scan that keeps the whole board, and against the slopes of Lar11's Table 1.
 
+use oracle::Palaces;
 use wythoff::exact::{IBig, Surd};
 use wythoff::structure::ratio::{Interval, Ratio};
 use wythoff::structure::threads::{Part, Thickness, Threads, fewest_columns, measure};
 use wythoff::{Position, Signature, SolveError};
-
-/// The upper palaces of the columns below n, by the definition: k palaces at most are seen on the three lines.
-fn naive(k: u32, n: usize) -> Vec<Vec<u64>> {
-    let (mut rows, mut diagonals) = (vec![0; 4 * n + 4 * k as usize], vec![0; 4 * n + 4 * k as usize]);
-    let column = |x: usize| {
-        let (mut seen, mut y, mut palaces) = (rows[x], x, Vec::new());
-        while seen < k {
-            if seen + rows[y] + diagonals[y - x] < k {
-                seen += 1;
-                rows[y] += 1;
-                diagonals[y - x] += 1;
-                palaces.push(y as u64);
-            }
-            y += 1;
-        }
-        palaces
-    };
-    (0..n).map(column).collect()
-}
 
 fn parts(found: &Threads) -> Vec<&Part> {
     found.threads.iter().flat_map(|thread| &thread.parts).collect()
@@ -71,7 +53,7 @@ fn records_agree_with_a_naive_scan() {
         (15, 8000),
         (20, 9000),
     ] {
-        let board = naive(k, n);
+        let board = Palaces::columns(k, n);
         let found = measure(k.into(), n as u64, &()).unwrap();
         let mut signature = Signature::default();
         let all = || board.iter().zip(0..).flat_map(|(ys, x)| ys.iter().map(move |&y| Position::new(x, y)));
@@ -112,7 +94,7 @@ fn records_agree_with_a_naive_scan() {
 #[test]
 fn strands_hold_what_they_say_since_the_period_began() {
     for (k, n) in [(5, 3000), (8, 3000), (13, 4000), (14, 5000)] {
-        let board = naive(k, n);
+        let board = Palaces::columns(k, n);
         let found = measure(k.into(), n as u64, &()).unwrap();
         for part in parts(&found) {
             let Some(period) = part.period else { continue };
@@ -142,7 +124,7 @@ fn strands_hold_what_they_say_since_the_period_began() {
 
 #[test]
 fn lar11_table_1() {
-    let table = include_str!("golden/lar11-slopes.txt");
+    let table = include_str!("../golden/lar11-slopes.txt");
     let mut rows = 0;
     for line in table.lines().filter(|line| !line.starts_with('#')) {
         let (k, slopes) = line.split_once(' ').unwrap();

@@ -1,12 +1,12 @@
 //! The referee and the perfect opponent, against each other and against everything that can be played.
 
-mod common;
-
 use std::collections::HashMap;
 
 use wythoff::game::history::State;
 use wythoff::play::{Action, Match, Opponent, Phase, Seat};
 use wythoff::{Game, Outcome, Position, Rules};
+
+use crate::common;
 
 /// Every subset of `all`, the empty one included.
 fn subsets(all: &[Position]) -> Vec<Vec<Position>> {

@@ -1,11 +1,10 @@
 //! The interface as it is described, its gates, and what it says to wrong requests.
 
-mod common;
-
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
-use common::{Client, HOST};
 use serde_json::{Value, json};
+
+use crate::client::{Client, HOST};
 
 fn client() -> (Client, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -49,7 +48,7 @@ async fn the_document_and_the_routes_agree() {
 /// The document that is kept is the one that the types of the wire make.
 #[test]
 fn the_document_is_up_to_date() {
-    let is_fresh = include_str!("../openapi.json") == wythoff_lab::openapi();
+    let is_fresh = include_str!("../../openapi.json") == wythoff_lab::openapi();
     assert!(
         is_fresh,
         "run cargo run -p wythoff-lab --example openapi > crates/lab/openapi.json, then npm run wire in web"
@@ -116,7 +115,7 @@ async fn answers_are_as_described() {
     let (client, _folder) = client();
     client.grow(100, 2048).await;
     let document = client.get("/api/openapi.json").await.json();
-    let check = |path: &str, method: &str, answer: &common::Answer| {
+    let check = |path: &str, method: &str, answer: &crate::client::Answer| {
         let status = answer.status.as_u16().to_string();
         let responses = &document["paths"][path][method]["responses"];
         let response = responses.get(&status).unwrap_or(&responses["4XX"]);

@@ -1,15 +1,20 @@
 //! Every engine against the reference.
 
-mod common;
-
 use std::cell::Cell;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
+use wythoff::engine::{blocks, sparse};
 use wythoff::game::families::ALWAYS;
-use wythoff::solve::{self, Columns, Engine, Plan, Request, Rest, Values};
+use wythoff::solve::{
+    self, CELL_LIMIT, CLOSED_FROM, Columns, DENSE_FROM, Engine, Plan, REFERENCE_LIMIT, RUN_LENGTH, Request, Rest,
+    SPARSE_FROM, STATE_LIMIT, Values, WIDE_FROM,
+};
 use wythoff::table::Extent;
 use wythoff::{Class, Game, Hole, Moves, Piece, Position, Residues, Rules, SolveError, Twist, Window};
+
+use crate::common;
 
 /// Outcomes and, for static games, palace numbers of the window, as one list.
 fn content(game: &Game, window: Window, values: Values, engine: Engine) -> Vec<(u64, Vec<wythoff::Cell>, Vec<i64>)> {
@@ -32,13 +37,16 @@ fn assert_lines_equal_reference(game: &Game, width: u64, height: u64) {
     assert_eq!(content(game, window, values, fast), content(game, window, values, Engine::Reference), "{game}");
 }
 
-/// Every family with parameters to 6, every l, on 64×64; imitation games on heaps to 20.
+/// Every family with parameters to 6, every l, each set of rules once, on 48×48: the widest bishop and the largest hole
+/// have 36 on a side. Imitation games on heaps to 20.
 #[test]
 fn lines_equal_reference_for_parameters_to_6() {
-    let games = common::every_game(6);
+    let mut seen = HashSet::new();
+    let games: Vec<Game> = common::every_game(6).into_iter().filter(|game| seen.insert(game.form().clone())).collect();
+    assert!(games.len() > 900, "{} games", games.len());
     let half = |parity: usize| {
         for game in games.iter().skip(parity).step_by(2) {
-            let side = if game.rules().is_some_and(Rules::has_memory) { 20 } else { 64 };
+            let side = if game.rules().is_some_and(Rules::has_memory) { 20 } else { 48 };
             assert_lines_equal_reference(game, side, side);
         }
     };
@@ -47,6 +55,7 @@ fn lines_equal_reference_for_parameters_to_6() {
         half(1);
     });
 }
+
 #[test]
 fn lines_equal_reference_for_custom_games() {
     for game in common::custom_games() {
@@ -318,30 +327,48 @@ fn what_does_not_fit_is_refused_with_its_limit() {
     assert_eq!(endless("custom: rook(mod 3: 1)"), too_long);
 }
 
+/// A question goes to a formula no later than to vectors, and to each engine before its kind of work is refused.
+#[test]
+fn thresholds_are_in_order() {
+    const {
+        assert!(CLOSED_FROM <= DENSE_FROM && DENSE_FROM < CELL_LIMIT);
+        assert!(RUN_LENGTH <= WIDE_FROM && WIDE_FROM < CELL_LIMIT);
+        assert!(SPARSE_FROM > sparse::REACH && sparse::LARGEST_K < blocks::LARGEST_K);
+        assert!(STATE_LIMIT < REFERENCE_LIMIT && REFERENCE_LIMIT < CELL_LIMIT);
+    }
+}
+
 /// The engine is the forced one, else the usual one; an imitation game beyond the reference goes to its dual.
 #[test]
 fn one_place_chooses_the_engine() {
     let plan = |text: &str, request| Plan::new(&text.parse().unwrap(), request, None).map(|plan| plan.engine);
     let choose = |text: &str, side| plan(text, Request::Rows(Window::corner(side, side), Values::Outcome)).unwrap();
+    // Sides of the largest squares below each threshold.
+    let (dense, closed, largest) = (DENSE_FROM.isqrt(), CLOSED_FROM.isqrt(), CELL_LIMIT.isqrt());
     assert_eq!(choose("W^5", 10), Engine::Lines);
-    assert_eq!((choose("W^5", 1 << 10), choose("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Dense));
-    assert_eq!((choose("2WN^3", 1 << 18), choose("W^3", 1 << 19)), (Engine::Lines, Engine::Dense));
-    assert_eq!(choose("W^3", (1 << 19) + 1), Engine::Closed);
+    assert_eq!((choose("W^5", dense), choose("W^5", dense + 1)), (Engine::Lines, Engine::Dense));
+    assert_eq!((choose("2WN^3", largest), choose("W^3", largest)), (Engine::Lines, Engine::Dense));
+    assert_eq!((choose("2WN^3", largest + 1), choose("W^3", largest + 1)), (Engine::Closed, Engine::Closed));
     let about = |text: &str, side: u64| plan(text, Request::Position(Position::new(side - 1, side - 1))).unwrap();
-    assert_eq!((about("W^3", 1 << 10), about("W^3", (1 << 10) + 1)), (Engine::Lines, Engine::Closed));
-    assert_eq!((about("W^5", 1 << 10), about("W^5", (1 << 10) + 1)), (Engine::Lines, Engine::Sparse));
-    assert_eq!((about("W^20", 64 * 20 - 1), about("W^20", 64 * 20)), (Engine::Dense, Engine::Sparse));
-    assert_eq!(about("W^65536", 1 << 23), Engine::Dense);
+    assert_eq!((about("W^3", closed), about("W^3", closed + 1)), (Engine::Lines, Engine::Closed));
+    assert_eq!((about("W^5", dense), about("W^5", dense + 1)), (Engine::Lines, Engine::Sparse));
+    let long = SPARSE_FROM * 20;
+    assert!(long - 1 > dense, "a board of W^20 that is large and not long");
+    assert_eq!((about("W^20", long - 1), about("W^20", long)), (Engine::Dense, Engine::Sparse));
+    let wide = format!("W^{}", sparse::LARGEST_K + 1);
+    assert_eq!(about(&wide, SPARSE_FROM * (sparse::LARGEST_K + 1)), Engine::Dense);
     let columns = |text: &str| plan(text, Request::Table);
     assert_eq!(plan("W^5", Request::Columns), Ok(Engine::Lines), "whole columns");
     assert_eq!(
-        (columns("W^5"), columns("W^65536"), columns("2WN^3")),
+        (columns("W^5"), columns(&wide), columns("2WN^3")),
         (Ok(Engine::Sparse), Ok(Engine::Lines), Ok(Engine::Lines))
     );
-    assert_eq!((about("imitation", 1 << 10), about("imitation", (1 << 10) + 1)), (Engine::Dual, Engine::Closed));
-    // 100·100·51·4 states are just within 2^21, 102·102·52·4 are not.
-    assert_eq!(choose("imitation:p=4", 100), Engine::Reference);
-    assert_eq!(choose("imitation:p=4", 102), Engine::Dual);
+    assert_eq!((about("imitation", closed), about("imitation", closed + 1)), (Engine::Dual, Engine::Closed));
+    // A position has a state for each credit and for each move that can be imitated: half of the heap, on the average.
+    let states = |side: u64| side * side * (side / 2 + 1) * 4;
+    let within = (1..).step_by(2).find(|side| states(side + 2) > STATE_LIMIT).unwrap();
+    assert_eq!(choose("imitation:p=4", within), Engine::Reference);
+    assert_eq!(choose("imitation:p=4", within + 2), Engine::Dual);
     assert_eq!(choose("custom: rook + bishop | imitation(1,4)", 1 << 18), Engine::Reference);
     assert_eq!(plan("imitation", Request::Table), Ok(Engine::Dual));
 }

@@ -1,22 +1,19 @@
 //! Tiles, cells, rays and comparisons against the library's other engines, and the store through kills and damage.
 
-mod common;
-#[path = "../../cli/tests/harm/mod.rs"]
-mod harm;
-
 use std::cmp::Ordering;
 use std::fs;
 use std::path::PathBuf;
 
 use axum::http::StatusCode;
-use common::Client;
-use harm::{Lot, flipped};
 use serde_json::{Value, json};
 use wythoff::exact::UBig;
 use wythoff::seal::sealed;
 use wythoff::solve::{self, Values};
 use wythoff::structure::regions::{Region, Regions, usual_side};
 use wythoff::{Engine, Game, Position, SolveError, Window};
+
+use crate::client::{Answer, Client, HOST};
+use crate::harm::{Lot, flipped};
 
 fn client() -> (Client, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -184,7 +181,7 @@ async fn proved_boards_have_no_end() {
         assert_eq!(lines.iter().map(|line| &line["count"]).collect::<Vec<_>>(), counts);
         assert_eq!(rays["outcome"], cell["outcome"]);
     }
-    let count = |tile: &common::Answer| u32s(&tile.bytes).into_iter().map(u64::from).sum::<u64>();
+    let count = |tile: &Answer| u32s(&tile.bytes).into_iter().map(u64::from).sum::<u64>();
     let above = client.get(&format!("/api/board/{game}/tile/15/{tile_x}/{tile_y}?format=raw")).await;
     let mut parts = 0;
     for (i, j) in [(0_u8, 0_u8), (1, 0), (0, 1), (1, 1)] {
@@ -567,7 +564,7 @@ async fn boards_take_turns() {
     client
         .send(
             axum::http::Request::delete(format!("/api/jobs/{id}"))
-                .header("host", common::HOST)
+                .header("host", HOST)
                 .body(axum::body::Body::empty())
                 .expect("a request"),
         )

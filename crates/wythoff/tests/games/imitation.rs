@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use wythoff::game::history::{Limits, State, check, replay};
+use oracle::Memory;
+use wythoff::game::history::{Heap, Limits, State, check, replay};
 use wythoff::solve::{self, Dual, Engine};
 use wythoff::strategy::{Question, ask};
 use wythoff::{Game, Move, Outcome, Position, Rules};
@@ -31,37 +32,44 @@ fn removals(at: Position) -> impl Iterator<Item = Move> {
     (1..=at.x).map(|i| Move::new(i, 0)).chain((1..=at.y).map(|j| Move::new(0, j)))
 }
 
-/// States and their outcomes. They are told apart by all that they hold; nothing is left out as irrelevant.
-struct States {
-    limits: Limits,
-    known: HashMap<State, Outcome>,
+/// Every state that play reaches from a start with heaps up to `most`. They are told apart by all that they hold; nothing
+/// is left out as irrelevant. Each step is that of the oracle.
+fn reachable(limits: Limits, memory: &Memory<'_>, most: u64) -> HashSet<State> {
+    let mut open: Vec<State> = every_position(most).map(|start| limits.start(start)).collect();
+    let mut seen: HashSet<State> = open.iter().copied().collect();
+    while let Some(state) = open.pop() {
+        for removal in removals(state.position) {
+            let next = limits.after(&state, removal);
+            let to = literal(state.position.after(&removal).unwrap());
+            assert_eq!(next.map(literal_state), memory.next(literal_state(state), to), "{limits:?} {state:?} {to:?}");
+            open.extend(next.filter(|next| seen.insert(*next)));
+        }
+    }
+    seen
 }
 
-impl States {
-    /// Every state that play reaches from a start with heaps up to `most`.
-    fn reachable(limits: Limits, most: u64) -> Self {
-        let mut states = Self { limits, known: HashMap::new() };
-        for start in every_position(most) {
-            states.outcome(limits.start(start));
-        }
-        states
-    }
+/// Whether the state is P by trying all moves on.
+fn outcome(memory: &mut Memory<'_>, state: State) -> Outcome {
+    Outcome::p_if(!memory.next_player_wins(literal_state(state)))
+}
 
-    /// P iff every move leads to an N-state. The search never breaks off, so that it reaches every state.
-    fn outcome(&mut self, state: State) -> Outcome {
-        if let Some(&outcome) = self.known.get(&state) {
-            return outcome;
-        }
-        let mut outcome = Outcome::P;
-        for removal in removals(state.position) {
-            let next = self.limits.after(&state, removal);
-            if next.is_some_and(|next| self.outcome(next).is_p()) {
-                outcome = Outcome::N;
-            }
-        }
-        self.known.insert(state, outcome);
-        outcome
-    }
+/// A position in the oracle's words.
+fn literal(at: Position) -> oracle::Position {
+    (usize::try_from(at.x).unwrap(), usize::try_from(at.y).unwrap())
+}
+
+/// A state in the oracle's words: a move that can't be imitated is forgotten.
+fn literal_state(state: State) -> oracle::State {
+    let last = state.last.filter(|last| last.armed).map(|last| {
+        let heap = if last.heap == Heap::X { oracle::Heap::X } else { oracle::Heap::Y };
+        (heap, usize::try_from(last.taken).unwrap())
+    });
+    oracle::State { at: literal(state.position), last, own: state.own as usize, opp: state.opp as usize }
+}
+
+/// (m,p)-Imitation Nim in the oracle's words.
+fn literal_game(limits: Limits) -> oracle::Game {
+    oracle::Game::family("imitation", &[limits.m as usize, limits.p as usize])
 }
 
 /// The P-positions (a, b), a ≤ b, of (m,p)-Wythoff Nim by Lar09 Definition 13:
@@ -70,15 +78,8 @@ struct Wythoff(HashSet<(u64, u64)>);
 
 impl Wythoff {
     fn new(limits: Limits, most: u64) -> Self {
-        let (m, p) = (u64::from(limits.m), u64::from(limits.p));
-        let (mut used, mut pairs) = (HashSet::new(), HashSet::new());
-        for n in 0.. {
-            let Some(a) = (0..=most).find(|a| !used.contains(a)) else { break };
-            let b = a + m * (n / p);
-            used.extend([a, b]);
-            pairs.insert((a, b));
-        }
-        Self(pairs)
+        let pairs = oracle::pairs(limits.m.into(), limits.p.into());
+        Self(pairs.take_while(|(a, _)| *a <= most).collect())
     }
 
     fn is_p(&self, a: u64, b: u64) -> bool {
@@ -119,17 +120,21 @@ fn theorem_19_holds_on_every_reachable_state() {
     for (limits, most) in every_limits(4).map(|limits| (limits, 23)).chain(larger) {
         let dual = Dual::new(&imitation(limits), most + 1, most + 1, &()).unwrap();
         let wythoff = Wythoff::new(limits, most);
-        let states = States::reachable(limits, most);
-        for (state, &outcome) in &states.known {
-            assert_eq!(Outcome::p_if(theorem_19(limits, &wythoff, state)), outcome, "{limits:?} {state:?}");
-            assert_eq!(dual.outcome(state), outcome, "{limits:?} {state:?}");
+        let game = literal_game(limits);
+        let mut memory = Memory::new(game.rules().unwrap());
+        let states = reachable(limits, &memory, most);
+        for &state in &states {
+            let outcome = outcome(&mut memory, state);
+            assert_eq!(Outcome::p_if(theorem_19(limits, &wythoff, &state)), outcome, "{limits:?} {state:?}");
+            assert_eq!(dual.outcome(&state), outcome, "{limits:?} {state:?}");
         }
         // Corollary 20.
         for start in every_position(most) {
             let (a, b) = sorted(start);
-            assert_eq!(states.known[&limits.start(start)].is_p(), wythoff.is_p(a, b), "{limits:?} {start}");
+            let outcome = outcome(&mut memory, limits.start(start));
+            assert_eq!(outcome.is_p(), wythoff.is_p(a, b), "{limits:?} {start}");
         }
-        count += states.known.len();
+        count += states.len();
     }
     assert_eq!(count, 697_706);
 }
@@ -138,12 +143,13 @@ fn theorem_19_holds_on_every_reachable_state() {
 #[test]
 fn the_dual_of_a_narrow_board_answers_every_state_on_it() {
     let limits = Limits { m: 2, p: 3 };
+    let game = literal_game(limits);
+    let mut memory = Memory::new(game.rules().unwrap());
+    let states = reachable(limits, &memory, 15);
     for (width, height) in [(3, 16), (16, 3)] {
         let dual = Dual::new(&imitation(limits), width, height, &()).unwrap();
-        for (state, &outcome) in &States::reachable(limits, 15).known {
-            if state.position.x < width && state.position.y < height {
-                assert_eq!(dual.outcome(state), outcome, "{state:?}");
-            }
+        for &state in states.iter().filter(|state| state.position.x < width && state.position.y < height) {
+            assert_eq!(dual.outcome(&state), outcome(&mut memory, state), "{state:?}");
         }
     }
     let other = rules("custom: rook + bishop | imitation(1,2)");
@@ -154,12 +160,12 @@ fn the_dual_of_a_narrow_board_answers_every_state_on_it() {
 #[test]
 fn the_canonical_state_has_the_same_outcome() {
     for limits in every_limits(4) {
-        let mut states = States::reachable(limits, 14);
-        let all: Vec<(State, Outcome)> = states.known.iter().map(|(state, outcome)| (*state, *outcome)).collect();
+        let game = literal_game(limits);
+        let mut memory = Memory::new(game.rules().unwrap());
         let mut forgotten = 0;
-        for (state, outcome) in all {
+        for state in reachable(limits, &memory, 14) {
             let canonical = state.canonical(limits);
-            assert_eq!(states.outcome(canonical), outcome, "{limits:?} {state:?}");
+            assert_eq!(outcome(&mut memory, canonical), outcome(&mut memory, state), "{limits:?} {state:?}");
             assert_eq!(canonical.canonical(limits), canonical);
             forgotten += u32::from(canonical != state);
         }
@@ -173,7 +179,8 @@ fn the_canonical_state_has_the_same_outcome() {
 fn the_listed_states_are_those_that_play_reaches() {
     for limits in every_limits(4) {
         let mut reached: HashMap<Position, HashSet<State>> = HashMap::new();
-        for state in States::reachable(limits, 11).known.keys() {
+        let game = literal_game(limits);
+        for state in reachable(limits, &Memory::new(game.rules().unwrap()), 11) {
             reached.entry(state.position).or_default().insert(state.canonical(limits));
         }
         for at in every_position(5) {
@@ -191,12 +198,13 @@ fn the_listed_states_are_those_that_play_reaches() {
 fn dynamic_positions_are_those_of_the_paper() {
     for limits in every_limits(4) {
         let wythoff = Wythoff::new(limits, 12);
-        let mut states = States { limits, known: HashMap::new() };
+        let game = literal_game(limits);
+        let mut memory = Memory::new(game.rules().unwrap());
         let dual = Dual::new(&imitation(limits), 9, 9, &()).unwrap();
         for at in every_position(8) {
             let (a, b) = sorted(at);
             let outcomes: HashSet<bool> =
-                limits.states_at(&imitation(limits), at).into_iter().map(|s| states.outcome(s).is_p()).collect();
+                limits.states_at(&imitation(limits), at).into_iter().map(|s| outcome(&mut memory, s).is_p()).collect();
             let dynamic = if wythoff.is_p(a, b) { wythoff.xi(a, b) > 0 } else { (a..b).any(|c| wythoff.is_p(a, c)) };
             let expected = if dynamic { HashSet::from([true, false]) } else { HashSet::from([wythoff.is_p(a, b)]) };
             assert_eq!(outcomes, expected, "{limits:?} {at}");
@@ -208,52 +216,37 @@ fn dynamic_positions_are_those_of_the_paper() {
 /// A play: its positions, oldest first.
 type Path = Vec<Position>;
 
-/// Lar09 Definitions 1 and 11, from the list of all positions alone: the step to `path[index]` takes t to t+m−1 tokens
-/// from pile B, where the step before took t from pile A and #A ≤ #B before that.
-fn is_imitation(m: u32, path: &[Position], index: usize) -> bool {
-    let heaps = |at: Position| [at.x, at.y];
-    index >= 2 && {
-        let [before, middle, now] = [index - 2, index - 1, index].map(|index| heaps(path[index]));
-        (0..2).any(|a| {
-            let b = 1 - a;
-            let (taken, answer) = (before[a] - middle[a], middle[b] - now[b]);
-            taken > 0 && before[a] <= before[b] && taken <= answer && answer < taken + u64::from(m)
-        })
-    }
-}
-
-/// Whether the last step and the p−1 steps of the same player before it are all imitations.
-fn is_forbidden(limits: Limits, path: &[Position]) -> bool {
-    let last = path.len() - 1;
-    (0..limits.p as usize).all(|back| last >= 2 * back && is_imitation(limits.m, path, last - 2 * back))
-}
-
-/// Whether the player to move wins, with the whole play in hand; and at every step of every play the state allows the
-/// same moves, and [`replay`] finds that state.
-fn next_wins(limits: Limits, rules: &Rules, path: &mut Path, state: &State) -> bool {
+/// At every step of every play from here [`replay`] finds the state, and the oracle, which is told the whole play, too.
+fn follow(limits: Limits, rules: &Rules, memory: &Memory<'_>, path: &mut Path, state: State) {
     let (&present, earlier) = path.split_last().unwrap();
-    assert_eq!(replay(rules, limits, earlier, &present).as_ref(), Ok(state), "{limits:?} {path:?}");
-    let mut wins = false;
+    assert_eq!(replay(rules, limits, earlier, &present), Ok(state), "{limits:?} {path:?}");
+    let line: Vec<oracle::Position> = path.iter().copied().map(literal).collect();
+    assert_eq!(memory.after(&line), Some(literal_state(state)), "{limits:?} {path:?}");
     for removal in removals(present) {
-        path.push(present.after(&removal).unwrap());
-        let next = limits.after(state, removal);
-        assert_eq!(next.is_none(), is_forbidden(limits, path), "{limits:?} {path:?}");
-        wins |= next.is_some_and(|next| !next_wins(limits, rules, path, &next));
-        path.pop();
+        let to = present.after(&removal).unwrap();
+        match limits.after(&state, removal) {
+            Some(next) => {
+                path.push(to);
+                follow(limits, rules, memory, path, next);
+                path.pop();
+            }
+            None => assert_eq!(memory.after(&[&line[..], &[literal(to)]].concat()), None, "{limits:?} {path:?} {to}"),
+        }
     }
-    wins
 }
 
 #[test]
 fn credits_agree_with_whole_histories() {
     for limits in every_limits(3) {
-        let rules = imitation(limits);
+        let (rules, game) = (imitation(limits), literal_game(limits));
+        let mut memory = Memory::new(game.rules().unwrap());
         let wythoff = Wythoff::new(limits, 5);
         let board = solve::board(&Game::custom(rules.clone()).unwrap(), 6, 6, Some(Engine::Reference), &()).unwrap();
         for start in every_position(5) {
-            let previous_wins = !next_wins(limits, &rules, &mut vec![start], &limits.start(start));
+            follow(limits, &rules, &memory, &mut vec![start], limits.start(start));
+            let is_p = outcome(&mut memory, limits.start(start)).is_p();
             let (a, b) = sorted(start);
-            assert_eq!((board.is_p(start), wythoff.is_p(a, b)), (previous_wins, previous_wins), "{limits:?} {start}");
+            assert_eq!((board.is_p(start), wythoff.is_p(a, b)), (is_p, is_p), "{limits:?} {start}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use oracle::Palaces;
 use proptest::prelude::*;
 use wythoff::engine::blocks::{Blocks, Numeration, NumerationError};
 use wythoff::engine::dense::{self, Settings};
@@ -30,36 +31,18 @@ fn numerations() -> Vec<Numeration> {
     ]
 }
 
-/// Palace numbers of the board x, y < side, cell by cell.
-fn naive(k: u64, side: usize) -> Vec<Vec<u64>> {
-    let (mut columns, mut diagonals) = (vec![0; side], vec![0; 2 * side]);
-    let row = |y: usize| {
-        let mut row = 0;
-        let cell = |x: usize| {
-            let diagonal = &mut diagonals[side + y - x];
-            let palaces = row + columns[x] + *diagonal;
-            if palaces < k {
-                (row, columns[x], *diagonal) = (row + 1, columns[x] + 1, *diagonal + 1);
-            }
-            palaces
-        };
-        (0..side).map(cell).collect()
-    };
-    (0..side).map(row).collect()
-}
-
 #[test]
 fn cells_and_counts_in_every_numeration() {
     const SIDE: usize = 150;
     for k in [1, 2, 3, 4, 5, 7, 10, 23] {
-        let expected = naive(k, SIDE);
+        let expected = Palaces::square(k, SIDE);
         let is_p = |x: usize, y: usize| expected[y][x] < k;
         for numeration in numerations() {
-            let mut blocks = Blocks::new(k, numeration.clone()).unwrap();
+            let mut blocks = Blocks::new(k.into(), numeration.clone()).unwrap();
             for (y, row) in expected.iter().enumerate() {
                 for (x, palaces) in row.iter().enumerate() {
                     let at = Position::new(x as u64, y as u64);
-                    assert_eq!(blocks.palace_number(at, &()).unwrap(), *palaces, "W^{k} {numeration} {at}");
+                    assert_eq!(blocks.palace_number(at, &()).unwrap(), u64::from(*palaces), "W^{k} {numeration} {at}");
                 }
             }
             for (n, m) in [(0, 0), (1, 150), (150, 1), (77, 100), (128, 128), (150, 149), (89, 34)] {
@@ -195,8 +178,8 @@ fn what_does_not_pay_is_refused() {
         refusal.to_string().starts_with("blocks do not pay here: binary blocks of 8 of W^5 need more than 50000 rules")
     );
     // What was reached stays of use.
-    let expected = naive(5, 200);
-    assert_eq!(chaos.palace_number(Position::new(150, 199), &()).unwrap(), expected[199][150]);
+    let expected = Palaces::square(5, 200);
+    assert_eq!(chaos.palace_number(Position::new(150, 199), &()).unwrap(), u64::from(expected[199][150]));
 
     for k in [0, (1 << 24) + 1] {
         assert!(matches!(Blocks::new(k, numeration("binary", &[8])), Err(SolveError::Unsupported(_))));
@@ -257,15 +240,15 @@ proptest! {
 
     /// Any k, any small lengths, any numeration: the board is the same.
     #[test]
-    fn any_lengths(k in 1_u64..60, which in 0_usize..5, a in 2_u64..12, b in 2_u64..12) {
+    fn any_lengths(k in 1_u32..60, which in 0_usize..5, a in 2_u64..12, b in 2_u64..12) {
         let (name, lengths) = [
             ("binary", vec![a]), ("base:4", vec![a]), ("fibonacci", vec![a, b]), ("pell", vec![a, b]), ("metallic:2,1", vec![a, b]),
         ][which].clone();
-        let expected = naive(k, 90);
-        let mut blocks = Blocks::new(k, numeration(name, &lengths)).unwrap();
+        let expected = Palaces::square(k, 90);
+        let mut blocks = Blocks::new(k.into(), numeration(name, &lengths)).unwrap();
         for (y, row) in expected.iter().enumerate() {
             for (x, palaces) in row.iter().enumerate() {
-                prop_assert_eq!(blocks.palace_number(Position::new(x as u64, y as u64), &()).unwrap(), *palaces);
+                prop_assert_eq!(blocks.palace_number(Position::new(x as u64, y as u64), &()).unwrap(), u64::from(*palaces));
             }
         }
     }

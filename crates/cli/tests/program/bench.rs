@@ -1,51 +1,26 @@
-//! The bench's signature is computed here once more, by a loop over whole boards that shares nothing with the program.
+//! The bench's signature is computed here once more, by the oracle, which shares nothing with the program.
 
 use std::process::Command;
 
+use oracle::{Palaces, mix};
 use serde_json::Value;
-
-/// mix of the specification.
-fn mix(z: u64) -> u64 {
-    let z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
 
 /// How many positions there are, and their signature.
 fn signature(positions: impl Iterator<Item = (u64, u64)>) -> (u64, u64) {
     positions.fold((0, 0), |(count, sum), (x, y)| (count + 1, sum.wrapping_add(mix((x << 32) + y))))
 }
 
-/// All palaces of W^k with x < width, y < height: the whole board row by row, no use of its symmetry.
-fn palaces(k: u64, width: usize, height: usize) -> Vec<(u64, u64)> {
-    let (mut columns, mut diagonals, mut palaces) = (vec![0_u64; width], vec![0_u64; width + height], Vec::new());
-    for y in 0..height {
-        let mut row = 0;
-        for x in 0..width {
-            let diagonal = &mut diagonals[x + height - y];
-            if row + columns[x] + *diagonal < k {
-                row += 1;
-                columns[x] += 1;
-                *diagonal += 1;
-                palaces.push((x as u64, y as u64));
-            }
-        }
-    }
-    palaces
+fn in_window(k: u32, (left, top): (usize, usize), width: usize, height: usize) -> (u64, u64) {
+    let (right, bottom) = (left + width, top + height);
+    let numbers = Palaces::square(k, right.max(bottom));
+    let cells = (left..right).flat_map(|x| (top..bottom).map(move |y| (x, y)));
+    signature(cells.filter(|(x, y)| numbers[*y][*x] < k).map(|(x, y)| (x as u64, y as u64)))
 }
 
-fn in_window(k: u64, at: (usize, usize), width: usize, height: usize) -> (u64, u64) {
-    let (left, top) = (at.0 as u64, at.1 as u64);
-    let palaces = palaces(k, at.0 + width, at.1 + height);
-    signature(palaces.into_iter().filter(|(x, y)| *x >= left && *y >= top))
-}
-
-/// The upper palaces of the columns up to `max_x`, which hold k palaces each.
-fn in_columns(k: u64, max_x: usize) -> (u64, u64) {
-    let palaces = palaces(k, max_x + 1, 3 * max_x + 3 * usize::try_from(k).unwrap());
-    assert_eq!(palaces.len() as u64, k * (max_x as u64 + 1), "the columns are whole");
-    signature(palaces.into_iter().filter(|(x, y)| x <= y))
+/// The upper palaces of the columns up to `max_x`.
+fn in_columns(k: u32, max_x: usize) -> (u64, u64) {
+    let columns = Palaces::columns(k, max_x + 1);
+    signature((0..).zip(&columns).flat_map(|(x, column)| column.iter().map(move |y| (x, *y))))
 }
 
 /// Lar11 Theorem 1.1: off the corner the upper palaces of W^3 are (n, 2n+1) and (n, 2n+2).

@@ -1,10 +1,9 @@
 //! Play, games, theorems and jobs over the wire.
 
-mod common;
-
 use axum::http::StatusCode;
-use common::Client;
 use serde_json::{Value, json};
+
+use crate::client::Client;
 
 fn client() -> (Client, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");

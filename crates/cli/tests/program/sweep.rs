@@ -1,8 +1,6 @@
 //! An atlas is the same, however often its making was interrupted, and whoever made which part.
 #![cfg(unix)]
 
-mod harm;
-
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -10,7 +8,7 @@ use std::process::{Command, Output};
 use std::thread::sleep;
 use std::time::Duration;
 
-use harm::{Lot, flipped, killed, put, said, timed};
+use crate::harm::{self, Lot, flipped, killed, put, said, timed};
 
 fn sweep(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wythoff"));

@@ -1,7 +1,5 @@
 //! The streams of the mex recurrences against the recurrences taken literally, the boards, and the closed forms.
 
-use std::collections::VecDeque;
-
 use wythoff::exact::{ClassPairs, CountedPairs, DiagonalPairs, IBig, Surd, beatty_pair, slopes};
 use wythoff::solve::Columns;
 
@@ -9,7 +7,7 @@ type Pair = (u64, u64);
 
 /// The first terms, each found from all terms before it: x_n is the least v that occurs for less than `times` indices
 /// among the x_i and y_j, where `names` gives the i and the j for n.
-fn literal<X, Y>(count: usize, times: u16, names: impl Fn(usize) -> (X, Y), m: u64, p: u64) -> Vec<Pair>
+fn literal<X, Y>(count: usize, times: u16, names: impl Fn(usize) -> (X, Y), m: u64) -> Vec<Pair>
 where
     X: Iterator<Item = usize>,
     Y: Iterator<Item = usize>,
@@ -27,14 +25,9 @@ where
             }
         }
         let x = seen.iter().position(|&seen| seen < times).unwrap() as u64;
-        pairs.push((x, x + m * (n as u64 / p)));
+        pairs.push((x, x + m * n as u64));
     }
     pairs
-}
-
-/// Lar09, Definition 13. (0,0) is the only pair with an index of 0, so that leaving y_0 out changes nothing.
-fn literal_diagonal(count: usize, m: u64, p: u64) -> Vec<Pair> {
-    literal(count, 1, |n| (0..n, 0..n), m, p)
 }
 
 /// Lar15, Proposition 5.2 (i), (ii), (iii).
@@ -47,11 +40,7 @@ fn literal_lar15(count: usize, m: u64, p: u16) -> [Vec<Pair>; 3] {
         let y_index = move |i| if l == 0 { p * i } else { p * (i + 1) - l };
         ((0..round).map(move |i| p * i + l), (0..round).map(y_index))
     };
-    [
-        literal(count, times, |n| (0..n, 0..n), m, 1),
-        literal(count, 1, by_residue, m, 1),
-        literal(count, 1, by_round, m, 1),
-    ]
+    [literal(count, times, |n| (0..n, 0..n), m), literal(count, 1, by_residue, m), literal(count, 1, by_round, m)]
 }
 
 /// The streams of Lar15, Proposition 5.2 (i), (ii), (iii).
@@ -59,28 +48,11 @@ fn lar15(m: u32, p: u32) -> [Box<dyn Iterator<Item = Pair>>; 3] {
     [Box::new(CountedPairs::new(m, p)), Box::new(ClassPairs::by_residue(m, p)), Box::new(ClassPairs::by_round(m, p))]
 }
 
-/// Definition 13 with all pending b's kept.
-fn queued_diagonal(m: u64, p: u64) -> impl Iterator<Item = Pair> {
-    let (mut free, mut pending) = (0, VecDeque::new());
-    (0..).map(move |n| {
-        while pending.front() == Some(&free) {
-            pending.pop_front();
-            free += 1;
-        }
-        let (a, b) = (free, free + m * (n / p));
-        free += 1;
-        if b > a {
-            pending.push_back(b);
-        }
-        (a, b)
-    })
-}
-
 /// All m, p ≤ 12; with the window as it is, which holds all these b's, and with small ones, which do not.
 #[test]
 fn diagonal_blocking_word_for_word() {
     for (m, p) in (1..=12).flat_map(|m| (1..=12).map(move |p| (m, p))) {
-        let expected = literal_diagonal(2000, m.into(), p.into());
+        let expected = oracle::pairs(m.into(), p.into()).take(2000).collect::<Vec<_>>();
         assert!(DiagonalPairs::new(m, p).take(2000).eq(expected.iter().copied()), "m = {m}, p = {p}");
         for words in [0, 1, 2, 5] {
             let mut pairs = DiagonalPairs::with_window(m, p, words);
@@ -136,13 +108,13 @@ fn diagonal_blocking_far_out() {
         let count = 1_000_000;
         for words in [1, 16] {
             let pairs = DiagonalPairs::with_window(m, p, words).take(count);
-            assert!(pairs.eq(queued_diagonal(m.into(), p.into()).take(count)), "m = {m}, p = {p}, {words} words");
+            assert!(pairs.eq(oracle::pairs(m.into(), p.into()).take(count)), "m = {m}, p = {p}, {words} words");
         }
     }
     for (m, p) in [(1, 1), (2, 3), (5, 3)] {
         let count = 6_000_000;
         let mut pairs = DiagonalPairs::new(m, p);
-        assert!(pairs.by_ref().take(count).eq(queued_diagonal(m.into(), p.into()).take(count)), "m = {m}, p = {p}");
+        assert!(pairs.by_ref().take(count).eq(oracle::pairs(m.into(), p.into()).take(count)), "m = {m}, p = {p}");
         assert!(pairs.levels() > 2, "m = {m}, p = {p}");
     }
 }
@@ -217,7 +189,7 @@ fn diagonal_blocking_at_the_edges() {
         let count = 200_000;
         for words in [1, 1 << 14] {
             let mut pairs = DiagonalPairs::with_window(m, p, words);
-            let expected = queued_diagonal(m.into(), p.into()).take(count);
+            let expected = oracle::pairs(m.into(), p.into()).take(count);
             assert!(pairs.by_ref().take(count).eq(expected), "m = {m}, p = {p}, {words} words");
             assert!(pairs.levels() <= count / (32 * words) + 2, "m = {m}, p = {p}: {}", pairs.levels());
         }

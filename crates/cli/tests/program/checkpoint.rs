@@ -2,8 +2,6 @@
 //! What is damaged is named and made anew.
 #![cfg(unix)]
 
-mod harm;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -13,7 +11,7 @@ use std::time::Duration;
 
 use wythoff::seal::opened;
 
-use harm::{Lot, files, flipped, killed, put, said, timed};
+use crate::harm::{Lot, files, flipped, killed, put, said, timed};
 
 fn table(folder: &Path, max_x: u64, more: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wythoff"));

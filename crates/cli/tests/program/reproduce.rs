@@ -1,8 +1,6 @@
 //! `wythoff reproduce`: every item is made, every difference from the papers is explained, the index can be read, and an
 //! interrupted run is taken up again.
 
-mod harm;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -10,7 +8,7 @@ use std::process::{Command, Output};
 
 use serde_json::Value;
 
-use harm::{Lot, files, flipped, killed, put, said, timed};
+use crate::harm::{self, Lot, files, flipped, killed, put, said, timed};
 
 fn wythoff(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_wythoff")).args(arguments).current_dir(folder).output().unwrap()

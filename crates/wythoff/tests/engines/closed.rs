@@ -1,7 +1,5 @@
 //! The closed engine against the other engines near the origin, and against the rules themselves at a thousand digits.
 
-mod common;
-
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,6 +10,8 @@ use wythoff::game::history::{Limits, State};
 use wythoff::solve::{self, Closed, Engine, Values};
 use wythoff::strategy::{Answer, AskError, Question, ask, ask_exact, check_block, check_proposal};
 use wythoff::{Board, Class, Form, Game, Outcome, Piece, Position, Rules, SolveError, Tokens, Twist, Window};
+
+use crate::common;
 
 type Exact = Position<UBig>;
 
@@ -64,11 +64,6 @@ fn fast(game: &Game) -> Engine {
 
 fn is_comply(rules: &Rules) -> bool {
     matches!(rules.twist, Twist::Comply { .. })
-}
-
-fn bishop_width(rules: &Rules) -> u64 {
-    let widths = rules.moves.pieces().iter().map(|piece| if let Piece::Bishop { width } = piece { *width } else { 0 });
-    widths.max().unwrap_or(0)
 }
 
 fn gcd(a: u32, b: u32) -> u32 {
@@ -151,12 +146,8 @@ fn boards_are_those_of_the_lines_engine() {
 fn boards_are_those_of_the_reference_engine() {
     for game in solved_games(6) {
         let side = match game.form() {
-            Form::Choice { .. } => 60,
             Form::Rules(rules) if rules.has_memory() => 14,
-            Form::Rules(rules) => match bishop_width(rules) {
-                0..=6 => 200,
-                _ => 60,
-            },
+            _ => 60,
         };
         assert_eq!(board(&game, side, Engine::Closed), board(&game, side, Engine::Reference), "{game}");
     }
@@ -177,8 +168,8 @@ fn window(game: &Game, window: Window, engine: Engine) -> Vec<(u64, usize, Vec<u
 #[test]
 fn windows_far_from_the_origin_are_those_of_the_lines_engine() {
     for game in solved_games(3) {
-        let rows = Window { at: Position::new(17, 2990), width: 2983, height: 20 };
-        let columns = Window { at: Position::new(2990, 1200), width: 20, height: 800 };
+        let rows = Window { at: Position::new(17, 1490), width: 1483, height: 20 };
+        let columns = Window { at: Position::new(1490, 600), width: 20, height: 400 };
         for part in [rows, columns] {
             assert_eq!(window(&game, part, Engine::Closed), window(&game, part, fast(&game)), "{game} {part:?}");
         }

@@ -1,0 +1,18 @@
+//! The program as its users see it.
+
+mod bench;
+mod check;
+mod checkers;
+mod checkpoint;
+mod commands;
+mod everywhere;
+mod fuzz;
+mod harm;
+mod lab;
+mod output;
+mod parquet;
+mod reproduce;
+mod signals;
+mod streams;
+mod sweep;
+mod verify;

@@ -1,0 +1,9 @@
+//! What the server answers.
+
+#[path = "../../../cli/tests/program/harm.rs"]
+mod harm;
+
+mod boards;
+mod client;
+mod interface;
+mod play;

@@ -1,0 +1,14 @@
+//! The engines, against each other, the oracle and what is known of the games.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod automaton;
+mod blocks;
+mod closed;
+mod closed_rows;
+mod dense;
+mod growth;
+mod lines;
+mod runs;
+mod sparse;

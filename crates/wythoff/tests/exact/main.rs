@@ -1,0 +1,11 @@
+//! Exact numbers and recurrences, and the certificates: what they prove at any size.
+
+mod answer;
+mod area;
+mod drift;
+mod numbers;
+mod prove;
+mod recurrences;
+mod slopes;
+mod verify;
+mod windows;
