@@ -5,7 +5,8 @@
 
 use std::time::Instant;
 
-/// Hands every palace x ≤ y < side to `palace`. The palaces above the diagonal in column x are mirror images of those in row x.
+/// Hands every palace x ≤ y < side to `palace`. The palaces above the diagonal in column x are mirror images of those
+/// in row x.
 #[inline(always)]
 fn solve(k: u32, side: usize, mut palace: impl FnMut(u64, u64)) {
     let (mut rows, mut diagonals) = (vec![0_u32; side], vec![0_u32; side]);

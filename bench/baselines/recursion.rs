@@ -1,8 +1,8 @@
 //! What a general system for combinatorial games does, as in CGSuite: each position lists its options and asks each of
 //! them, and a table remembers the answers. The rules are W^k's, literally: P when fewer than k options are P.
 //!
-//! Usage: recursion K SIDE SECONDS. Prints the number of P-positions x, y < SIDE, their signature, and the best time of the
-//! runs that fill SECONDS, at least three.
+//! Usage: recursion K SIDE SECONDS. Prints the number of P-positions x, y < SIDE, their signature, and the best time of
+//! the runs that fill SECONDS, at least three.
 
 use std::collections::HashMap;
 use std::time::Instant;

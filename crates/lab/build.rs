@@ -7,7 +7,8 @@ fn main() {
     println!("cargo::rerun-if-changed={}", page.display());
     if !page.join("index.html").is_file() {
         println!(
-            "cargo::error=crates/lab/page/index.html is missing: build the page first (npm ci && npm run build, in web/)"
+            "cargo::error=crates/lab/page/index.html is missing: build the page first \
+             (npm ci && npm run build, in web/)"
         );
     }
 }

@@ -1,5 +1,6 @@
-//! The atlas: the records of `wythoff sweep`. Those of k = 1..200 are part of the program; a folder may hold more, and is looked at again
-//! when a second has passed, so that the atlas grows while a sweep runs. A record whose checksum is wrong is not shown.
+//! The atlas: the records of `wythoff sweep`. Those of k = 1..200 are part of the program; a folder may hold more, and
+//! is looked at again when a second has passed, so that the atlas grows while a sweep runs. A record whose checksum is
+//! wrong is not shown.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fs;

@@ -70,7 +70,8 @@ impl Pair {
         Ok(Self { a, b, offset, deviations })
     }
 
-    /// The cells of a region: 0 both N or equal, 1 both P, 2 only A is P or A is larger, 3 only B, and what is not known.
+    /// The cells of a region: 0 both N or equal, 1 both P, 2 only A is P or A is larger, 3 only B, and what is not
+    /// known.
     fn classes(&self, region: &Region, deadline: &Deadline) -> Result<Vec<u8>, Problem> {
         let read = |view: &View, region: &Region| {
             if self.deviations {

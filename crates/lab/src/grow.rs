@@ -1,8 +1,8 @@
 //! Growing boards: as many workers as there are cores, who go round among the boards, square by square.
 //!
-//! A square takes some milliseconds. A worker takes one of the board whose turn it is and that has one ready, then turns to the next board. So a board of a
-//! few squares is finished at once however large another one is, and a board that is alone has all workers. A finished row is on disk before
-//! anybody can see it.
+//! A square takes some milliseconds. A worker takes one of the board whose turn it is and that has one ready, then
+//! turns to the next board. So a board of a few squares is finished at once however large another one is, and a board
+//! that is alone has all workers. A finished row is on disk before anybody can see it.
 
 use std::collections::{HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -246,7 +246,8 @@ impl Growers {
         }
     }
 
-    /// Gives each board a chance, from the one whose turn it is, until one has a square ready; says whether there was one.
+    /// Gives each board a chance, from the one whose turn it is, until one has a square ready; says whether there was
+    /// one.
     fn go_round(&self, painter: &mut Painter) -> bool {
         let boards = lock(&self.ring).len();
         for _ in 0..boards {
@@ -286,7 +287,8 @@ impl Growers {
         lock(&self.ring).iter().any(is_stopping) || lock(&self.given_up).contains(&k)
     }
 
-    /// Stops the work on a board, if there is any; says up to which side it was to go. Afterwards no worker writes to the board.
+    /// Stops the work on a board, if there is any; says up to which side it was to go. Afterwards no worker writes to
+    /// the board.
     pub(crate) fn dismiss(&self, k: u64) -> u64 {
         let mut ring = lock(&self.ring);
         let Some(place) = ring.iter().position(|grower| grower.board.k() == k) else { return 0 };
@@ -308,8 +310,8 @@ impl Growers {
         self.end(&mut ring, place, result);
     }
 
-    /// Takes a board out of the ring. The ring is held, so that nobody begins the board anew before all is said; workers that still have a
-    /// square of it find nothing to give it back to.
+    /// Takes a board out of the ring. The ring is held, so that nobody begins the board anew before all is said;
+    /// workers that still have a square of it find nothing to give it back to.
     fn end(&self, ring: &mut VecDeque<Arc<Grower>>, place: usize, result: Result<(), Trouble>) {
         let Some(grower) = ring.remove(place) else { return };
         *lock(&grower.growth) = None;

@@ -1,7 +1,8 @@
 //! What stands between the network and the answers: who may ask, how long it may take, and what every answer carries.
 //!
-//! **Who.** A page of another site can make a browser send requests here, and a name that it controls can be pointed at 127.0.0.1 (DNS rebinding). So the Host must be a name of this server,
-//! and an Origin, where there is one, must be the page's own; browsers that say where a request comes from (`Sec-Fetch-Site`) must not say "cross-site".
+//! **Who.** A page of another site can make a browser send requests here, and a name that it controls can be pointed at
+//! 127.0.0.1 (DNS rebinding). So the Host must be a name of this server, and an Origin, where there is one, must be the
+//! page's own; browsers that say where a request comes from (`Sec-Fetch-Site`) must not say "cross-site".
 //!
 //! **ETag.** The hash of the body. A client that has it is told so in a few bytes.
 
@@ -86,7 +87,8 @@ pub(crate) async fn in_time(request: Request, next: Next) -> Response {
 
 /// What may run, load and connect in the page: what is in the program, and nothing else.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
-     img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+     img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
 
 /// Adds what every answer carries.
 pub(crate) async fn sealed(request: Request, next: Next) -> Response {

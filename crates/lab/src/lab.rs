@@ -89,7 +89,8 @@ impl Lab {
         }))
     }
 
-    /// Computes an answer on a thread of its own, of which there are few; those who come too late wait, and when too many wait they are sent away.
+    /// Computes an answer on a thread of its own, of which there are few; those who come too late wait, and when too
+    /// many wait they are sent away.
     pub(crate) async fn work<T: Send + 'static>(
         self: &Arc<Self>,
         answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,

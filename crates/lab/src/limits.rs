@@ -15,7 +15,8 @@ pub(crate) const SIDE: u64 = 1_000_000;
 /// The side of a board that is computed at once and held in memory.
 pub(crate) const COMPUTED_SIDE: u64 = 4096;
 
-/// The side of a board that a first look begins: its face, which has about 3k cells each way, but not so much that it takes long.
+/// The side of a board that a first look begins: its face, which has about 3k cells each way, but not so much that it
+/// takes long.
 pub(crate) fn first_side(k: u64) -> u64 {
     (13 * k / 4).clamp(1 << 12, 1 << 16)
 }

@@ -29,7 +29,8 @@ fn kind(path: &str) -> &'static str {
     }
 }
 
-/// A file of the page; a path that looks like none is a view of the page itself. The name is looked up in a table: nothing on disk is touched.
+/// A file of the page; a path that looks like none is a view of the page itself. The name is looked up in a table:
+/// nothing on disk is touched.
 pub(crate) async fn file(request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {

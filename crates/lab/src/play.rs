@@ -24,7 +24,8 @@ use crate::wire::play::{
 };
 use crate::wire::{Integer, Pair, answer};
 
-/// The largest heap of a match, and the most options of its start: what a table shows, and what a referee goes through in no time.
+/// The largest heap of a match, and the most options of its start: what a table shows, and what a referee goes through
+/// in no time.
 const HEAP: u64 = 1000;
 const OPTIONS: usize = 20_000;
 

@@ -56,8 +56,9 @@ fn measured(k: u64, deadline: &Deadline) -> Result<wire::Regions, Problem> {
     Ok(wire::Regions { k, measured_k: k, side, junctions, borders, names })
 }
 
-/// Where the names of the regions stand: for each the middle of the largest square of a grid that lies in it. The library keeps the inner
-/// sector, between the two innermost warps, with the warps: its name stands on the diagonal, theirs off it.
+/// Where the names of the regions stand: for each the middle of the largest square of a grid that lies in it. The
+/// library keeps the inner sector, between the two innermost warps, with the warps: its name stands on the diagonal,
+/// theirs off it.
 fn rooms(regions: &Regions) -> Vec<(&'static str, Point)> {
     let step = regions.side().div_ceil(GRID as u64).max(1);
     let is_in = |region: Region, [x, y]: Point| {

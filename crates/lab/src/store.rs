@@ -6,8 +6,8 @@
 //! a gap or after a damaged row is not used and is removed, and is computed again. The file `target` says up to which
 //! row a board is to be computed, under a seal; it is there until that is done.
 //!
-//! A row file has four parts. All numbers are little-endian; all checksums are xxh3, seeded with the board, row and column so that no part can pass for
-//! another.
+//! A row file has four parts. All numbers are little-endian; all checksums are xxh3, seeded with the board, row and
+//! column so that no part can pass for another.
 //!
 //! | part | content |
 //! |---|---|
@@ -42,7 +42,8 @@ const CHECKSUM: usize = 8;
 pub(crate) const BLOCKS: usize = (SIDE / BLOCK) as usize;
 const BLOCKS_BYTES: usize = 2 * BLOCKS * BLOCKS;
 
-/// About how many bytes a square takes: two kinds of edges, blocks, counts that are mostly near each other, its part of the head.
+/// About how many bytes a square takes: two kinds of edges, blocks, counts that are mostly near each other, its part of
+/// the head.
 const SQUARE_BYTES: u64 = 4 * SIDE + BLOCKS_BYTES as u64 + 2 * 32 * 4 + (TABLE_ENTRY + 2 * CHECKSUM) as u64;
 
 /// How old the note of a board's last use may be.
@@ -360,7 +361,8 @@ impl Kept {
         noted.map_err(at(&path))
     }
 
-    /// The board is not being computed any longer. Unless the work is finished or `given_up`, it goes on after a restart.
+    /// The board is not being computed any longer. Unless the work is finished or `given_up`, it goes on after a
+    /// restart.
     pub(crate) fn rest(&self, given_up: bool) -> Result<(), StoreError> {
         self.busy.store(false, Ordering::Relaxed);
         let is_finished = self.target().is_some_and(|rows| self.rows() >= rows);

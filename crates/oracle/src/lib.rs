@@ -23,7 +23,8 @@
 //! - [`Game::board`]: outcomes and palace numbers of every position with small heaps.
 //! - [`Game::check`]: whether an [`Answer`] about a position is right by the definitions.
 //! - [`Memory`]: an imitation game with its history.
-//! - [`Palaces`], [`pairs`]: W^k and (m,p)-Wythoff Nim far out, by plain loops that are themselves held against the boards.
+//! - [`Palaces`], [`pairs`]: W^k and (m,p)-Wythoff Nim far out, by plain loops that are themselves held against the
+//!   boards.
 //! - [`Game::random`], [`Game::spelling`], [`Game::simpler`]: for tests that try what nobody thought of.
 
 mod answer;

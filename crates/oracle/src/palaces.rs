@@ -1,10 +1,10 @@
-//! W^k and the pairs of (m,p)-Wythoff Nim by the loops that anyone would write: for boards that are too large to look at
-//! every option.
+//! W^k and the pairs of (m,p)-Wythoff Nim by the loops that anyone would write: for boards that are too large to look
+//! at every option.
 
 use std::collections::VecDeque;
 
-/// The cells x ≤ y of W^k, a column at a time: three counts for each cell, of the palaces in its row, its column and its
-/// diagonal.
+/// The cells x ≤ y of W^k, a column at a time: three counts for each cell, of the palaces in its row, its column and
+/// its diagonal.
 #[derive(Clone, Debug)]
 pub struct Palaces {
     k: u32,
@@ -21,8 +21,8 @@ impl Palaces {
         Self { k, rows: Vec::new(), diagonals: Vec::new(), x: 0 }
     }
 
-    /// The palace numbers of the next column, from the diagonal on: those with y < `end`, or else down to the last palace.
-    /// A cell is a palace if its number is less than k, and every column has k of them.
+    /// The palace numbers of the next column, from the diagonal on: those with y < `end`, or else down to the last
+    /// palace. A cell is a palace if its number is less than k, and every column has k of them.
     pub fn column(&mut self, end: Option<usize>) -> Vec<u32> {
         let (x, mut y) = (self.x, self.x);
         self.x += 1;
@@ -72,8 +72,8 @@ impl Palaces {
     }
 }
 
-/// a_n = mex{a_i, b_i : i < n} and b_n = a_n + m⌊n/p⌋, n ≥ 0 (Lar09, Definition 13). The b_n increase, so those that are
-/// still to come wait in a line.
+/// a_n = mex{a_i, b_i : i < n} and b_n = a_n + m⌊n/p⌋, n ≥ 0 (Lar09, Definition 13). The b_n increase, so those that
+/// are still to come wait in a line.
 pub fn pairs(m: u64, p: u64) -> impl Iterator<Item = (u64, u64)> {
     let (mut free, mut taken) = (0, VecDeque::new());
     (0..).map(move |n| {

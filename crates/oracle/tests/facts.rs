@@ -1,5 +1,5 @@
-//! The oracle against what can be known without it: formulas of the papers, theorems that tie one family to another, its
-//! own plain loops.
+//! The oracle against what can be known without it: formulas of the papers, theorems that tie one family to another,
+//! its own plain loops.
 
 use std::collections::HashSet;
 

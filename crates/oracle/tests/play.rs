@@ -1,8 +1,8 @@
 //! The oracle against play itself.
 //!
-//! Nothing here counts P-options: the previous player tries every block set or proposal, the next player tries every move
-//! that is left, and an imitation game is played with the whole list of its moves in hand. Who can't move (in a comply
-//! game: who can't propose) loses.
+//! Nothing here counts P-options: the previous player tries every block set or proposal, the next player tries every
+//! move that is left, and an imitation game is played with the whole list of its moves in hand. Who can't move (in a
+//! comply game: who can't propose) loses.
 
 use std::collections::HashMap;
 

@@ -1,10 +1,10 @@
 //! The dense engine beside the naive loop, in one run: `cargo bench --bench dense`.
 //!
-//! The signatures of the two are compared first. Then both count palaces, each the best of several runs, in turn; the rate is
-//! that of cells of the half board x ≤ y < n. The dense engine computes every bit and guards every cell. At the end stands the
-//! share of the vector units' limit: 4 instructions a cycle, 7.5 instructions for 32 cells (counted in the compiled loop for
-//! AVX-512: 2 additions, 3 subtractions, 1 comparison, 1 for the bit, and half of one for the guard, as two cells share an
-//! instruction with three inputs).
+//! The signatures of the two are compared first. Then both count palaces, each the best of several runs, in turn; the
+//! rate is that of cells of the half board x ≤ y < n. The dense engine computes every bit and guards every cell. At the
+//! end stands the share of the vector units' limit: 4 instructions a cycle, 7.5 instructions for 32 cells (counted in
+//! the compiled loop for AVX-512: 2 additions, 3 subtractions, 1 comparison, 1 for the bit, and half of one for the
+//! guard, as two cells share an instruction with three inputs).
 
 #![allow(clippy::cast_precision_loss, reason = "rates are printed with three digits")]
 
@@ -46,8 +46,8 @@ fn seconds<T>(work: impl FnOnce() -> T) -> (f64, T) {
     (since.elapsed().as_secs_f64(), result)
 }
 
-/// How long this thread was on a core, where the system says so. On a busy machine a second of the naive loop is interrupted
-/// by others, 20 ms of the dense engine perhaps not; so work on one thread is measured by this.
+/// How long this thread was on a core, where the system says so. On a busy machine a second of the naive loop is
+/// interrupted by others, 20 ms of the dense engine perhaps not; so work on one thread is measured by this.
 fn seconds_on_core<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let on_core = || {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;

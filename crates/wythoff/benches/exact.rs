@@ -1,10 +1,11 @@
 //! Answers at heaps of 10 to 10,000 digits: the time, and how it grows when the digits are ten times as many.
 //!
 //! Every answer is held against a law that the closed engine does not use. Pairs of Wythoff Nim are known by their
-//! Fibonacci representations, those of `rook-blocking:m=2,p=3` by an integer root, and those of `diagonal-blocking` by the mex
-//! that defines them: a_n has n numbers a_i and the right number of b_i below it; those of W^14 by 2y − 5x. At small heaps the lines
-//! engine (or the dual one, or the dense one) has to give the same moves, and the mex recurrence, walked from 0, the same terms; their
-//! times are printed too. A board takes memory as well: `blocking:k=14` is asked as far out as half a gibibyte of it reaches.
+//! Fibonacci representations, those of `rook-blocking:m=2,p=3` by an integer root, and those of `diagonal-blocking` by
+//! the mex that defines them: a_n has n numbers a_i and the right number of b_i below it; those of W^14 by 2y − 5x. At
+//! small heaps the lines engine (or the dual one, or the dense one) has to give the same moves, and the mex recurrence,
+//! walked from 0, the same terms; their times are printed too. A board takes memory as well: `blocking:k=14` is asked
+//! as far out as half a gibibyte of it reaches.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -57,8 +58,8 @@ fn in_order(at: &Exact) -> (&UBig, &UBig) {
     if at.x <= at.y { (&at.x, &at.y) } else { (&at.y, &at.x) }
 }
 
-/// The smaller heap's Fibonacci representation ends in an even number of zeros, and the larger heap's is the same with one
-/// zero more (Silber).
+/// The smaller heap's Fibonacci representation ends in an even number of zeros, and the larger heap's is the same with
+/// one zero more (Silber).
 fn is_wythoff(at: &Exact) -> bool {
     let (short, long) = in_order(at);
     // F_k and F_{k+1}, from k = 2 on.
@@ -97,8 +98,8 @@ fn is_blocking_two(at: &Exact) -> bool {
     long.is_zero() || *long == short * 2_u8 + 1_u8 || (doubled && inner())
 }
 
-/// 2y − 5x at the upper P-positions of W^14 from column 576 on, by x mod 8: `proofs/closed_form.py` proves it, and the engine, which
-/// follows the rules of a certificate digit by digit, does not use it.
+/// 2y − 5x at the upper P-positions of W^14 from column 576 on, by x mod 8: `proofs/closed_form.py` proves it, and the
+/// engine, which follows the rules of a certificate digit by digit, does not use it.
 const W14: [[i8; 10]; 8] = [
     [-48, -12, -8, 0, 6, 8, 10, 20, 22, 24],
     [-49, -21, -5, -1, 3, 7, 11, 19, 21, 23],
@@ -118,8 +119,8 @@ fn is_blocking_fourteen(at: &Exact) -> bool {
 }
 
 /// a_n = `a` in `diagonal-blocking:m,p`, by Lar09 Definition 13: exactly n numbers a_i are smaller, so that all others
-/// below are the b_i with p ≤ i < j, j = a − n + p: b_{j−1} < a < b_j. The a_{j−1} and a_j of this are tested in the same way, `depth`
-/// times.
+/// below are the b_i with p ≤ i < j, j = a − n + p: b_{j−1} < a < b_j. The a_{j−1} and a_j of this are tested in the
+/// same way, `depth` times.
 fn is_term(pairs: &Pairs, (m, p): (u32, u32), n: UBig, a: UBig, depth: usize) -> bool {
     let mut terms = vec![(n, a)];
     for _ in 0..depth {
@@ -155,8 +156,9 @@ fn is_diagonal(m: u32, p: u32, at: &Exact, depth: usize) -> bool {
     rest == 0 && (0..p).any(|i| is_term(&pairs, (m, p), &quotient * p + i, short.clone(), depth))
 }
 
-/// The move from a start of (2,3)-Imitation Nim leads to a P-position of its dual game; or it takes t from the smaller heap,
-/// and for the n = 3q + 2 whose pair can be reached by an imitation only, a_n is what is left (Lar09 Theorem 19, both credits 2).
+/// The move from a start of (2,3)-Imitation Nim leads to a P-position of its dual game; or it takes t from the smaller
+/// heap, and for the n = 3q + 2 whose pair can be reached by an imitation only, a_n is what is left (Lar09 Theorem 19,
+/// both credits 2).
 fn is_imitation(from: &Exact, to: &Exact, depth: usize) -> bool {
     let ((short, long), (left, _)) = (in_order(from), in_order(to));
     let n = (long - short) / 2_u8 * 3_u8 + 2_u8;
@@ -164,8 +166,8 @@ fn is_imitation(from: &Exact, to: &Exact, depth: usize) -> bool {
     is_diagonal(2, 3, to, depth) || stops()
 }
 
-/// The position is P because it is N under blocking (Lar11 Proposition 3.2), and the proposal shows it: one P-position of
-/// `diagonal-blocking:m=1,p=3` that is no diagonal option, or three that are.
+/// The position is P because it is N under blocking (Lar11 Proposition 3.2), and the proposal shows it: one P-position
+/// of `diagonal-blocking:m=1,p=3` that is no diagonal option, or three that are.
 fn proposes_members(from: &Exact, answer: &Answer<UBig>, depth: usize) -> bool {
     let proposal = answer.propose.as_deref().unwrap_or_default();
     let is_diagonal_option = |to: &Exact| &from.x - &to.x == &from.y - &to.y;

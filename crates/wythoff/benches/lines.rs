@@ -50,8 +50,8 @@ fn nested_loop(m: usize, k: u32, n: usize) -> u64 {
     board.iter().map(|p| u64::from(*p)).sum()
 }
 
-/// The same board as `nested_loop` for m = 1, with running counts per row, column and diagonal: what the lines engine does
-/// for every game, written out for one.
+/// The same board as `nested_loop` for m = 1, with running counts per row, column and diagonal: what the lines engine
+/// does for every game, written out for one.
 fn running_counts(k: u32, n: usize) -> u64 {
     let (mut columns, mut diagonals, mut palaces) = (vec![0_u32; n], vec![0_u32; 2 * n], 0);
     for y in 0..n {

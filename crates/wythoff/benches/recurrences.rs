@@ -1,7 +1,7 @@
 //! The streams of the mex recurrences, in time per term, beside a plain loop that keeps all pending b's in a queue.
 //!
-//! Each bench asserts its last term. The queue and the stream of Lar09 must agree there, and for p | m with the closed form;
-//! those of Lar15 must give the Beatty pair.
+//! Each bench asserts its last term. The queue and the stream of Lar09 must agree there, and for p | m with the closed
+//! form; those of Lar15 must give the Beatty pair.
 
 use std::collections::VecDeque;
 use std::hint::black_box;

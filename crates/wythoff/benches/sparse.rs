@@ -1,9 +1,9 @@
 //! The sparse engine beside the naive scan of the same columns, on one core.
 //!
-//! The naive scan visits every cell of a column down to its last palace: about 0.8 n² cells for n columns. It runs to the end
-//! only on a smaller board, where both signatures are compared; its time for more columns is that time scaled by the
-//! number of cells, which the sparse engine knows. (The rate of a scan only falls when its counts leave the cache.) Both
-//! times are of one run, and processor times where the system tells them: the machine may be shared.
+//! The naive scan visits every cell of a column down to its last palace: about 0.8 n² cells for n columns. It runs to
+//! the end only on a smaller board, where both signatures are compared; its time for more columns is that time scaled
+//! by the number of cells, which the sparse engine knows. (The rate of a scan only falls when its counts leave the
+//! cache.) Both times are of one run, and processor times where the system tells them: the machine may be shared.
 //!
 //! Last, a question about a position is answered from the columns and from a board.
 //!
@@ -100,7 +100,8 @@ fn compare(k: u32, small: u64, large: Option<u64>) {
         assert!(bytes <= bytes_for(k.into(), large));
         let extrapolated = cells as f64 / rate;
         println!(
-            "  {instructions}, {large} columns: {time:.3} s ({clock:.3} s by the clock), {:.0} times as fast as the naive \
+            "  {instructions}, {large} columns: {time:.3} s ({clock:.3} s by the clock), {:.0} times as fast as the \
+             naive \
              scan (extrapolated: {extrapolated:.0} s); {:.2} ns a palace, {} MiB; {tally}",
             extrapolated / time,
             time * 1e9 / tally.p_count as f64,

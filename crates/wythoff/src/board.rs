@@ -183,8 +183,8 @@ impl Signature {
         self.add_column(at.x, &[at.y]);
     }
 
-    /// Adds the positions (x, y) for several y; all coordinates are known to be below 2^32. Without a branch in the loop the
-    /// compiler makes vectors of it.
+    /// Adds the positions (x, y) for several y; all coordinates are known to be below 2^32. Without a branch in the
+    /// loop the compiler makes vectors of it.
     #[inline]
     pub(crate) fn add_column(&mut self, x: u64, ys: &[u64]) {
         self.0 = ys.iter().fold(self.0, |sum, y| sum.wrapping_add(mix(x << 32 | y)));
@@ -217,8 +217,8 @@ impl Tally {
         self.signature.add_column(x, ys);
     }
 
-    /// The same for the first `count` numbers of a list, whatever comes behind them. Of a short list all are mixed, and not all are
-    /// added: vectors of fixed length, measured to be faster than a loop over 14 numbers or 15.
+    /// The same for the first `count` numbers of a list, whatever comes behind them. Of a short list all are mixed, and
+    /// not all are added: vectors of fixed length, measured to be faster than a loop over 14 numbers or 15.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "vectors need the instructions that the caller is compiled for")]
     pub(crate) fn add_first(&mut self, x: u64, list: &[u64], count: usize) {

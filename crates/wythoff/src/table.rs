@@ -192,8 +192,8 @@ impl<'a> PPositions<'a> {
         }
     }
 
-    /// More of a column of which only a part was asked for. No column follows such a part, so all begins again, and twice as
-    /// much is asked for.
+    /// More of a column of which only a part was asked for. No column follows such a part, so all begins again, and
+    /// twice as much is asked for.
     fn more_of_column(&mut self, from: u64) -> Result<(), SolveError> {
         self.enough = self.enough.saturating_mul(2);
         let mut columns = Columns::new(self.game, Some(self.plan()?.engine))?;

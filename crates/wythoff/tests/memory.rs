@@ -1,5 +1,6 @@
-//! The vector engines on boards so small that an interpreter can follow every access: `tests/memory` runs this file under Miri
-//! (the portable twins, threads and all) and under the address sanitizer (every instruction set of the machine).
+//! The vector engines on boards so small that an interpreter can follow every access: `tests/memory` runs this file
+//! under Miri (the portable twins, threads and all) and under the address sanitizer (every instruction set of the
+//! machine).
 
 use wythoff::engine::dense::{self, Edges, InstructionSet, Settings};
 use wythoff::engine::sparse::{Instructions, Sparse};

@@ -25,8 +25,8 @@ fn done(mut command: Command) -> Output {
     output
 }
 
-/// Starts a table that takes minutes, sends it a signal when it has a checkpoint, and tells how it ended and how many columns are
-/// kept.
+/// Starts a table that takes minutes, sends it a signal when it has a checkpoint, and tells how it ended and how many
+/// columns are kept.
 fn stopped(folder: &Path, signal: &str, more: &[&str]) -> (Output, u64) {
     let checkpoint = folder.join("state");
     let child = table(folder, 100_000_000, more).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

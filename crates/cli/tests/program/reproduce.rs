@@ -1,5 +1,5 @@
-//! `wythoff reproduce`: every item is made, every difference from the papers is explained, the index can be read, and an
-//! interrupted run is taken up again.
+//! `wythoff reproduce`: every item is made, every difference from the papers is explained, the index can be read, and
+//! an interrupted run is taken up again.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -139,7 +139,8 @@ fn check_index(folder: &Path) {
     assert!(!page.contains("Not made yet") && !page.contains("class=\"wrong\""));
 }
 
-/// Pictures are those of `wythoff board`, and the mask of Figure 4 is that of a loop which shares no code with the program.
+/// Pictures are those of `wythoff board`, and the mask of Figure 4 is that of a loop which shares no code with the
+/// program.
 fn check_pictures(folder: &Path) {
     const SIDE: usize = 700;
     for (file, game, size, at, scale) in [

@@ -603,7 +603,8 @@ async fn ready(client: &Client, k: u64, side: u64) {
     }
 }
 
-/// A row that is lost while the board grows is found missing by whoever looks; the work begins anew from there, and no row takes the place of another.
+/// A row that is lost while the board grows is found missing by whoever looks; the work begins anew from there, and no
+/// row takes the place of another.
 #[tokio::test(flavor = "multi_thread")]
 async fn damage_in_a_growing_board_is_mended() {
     const SIDE: u64 = 12 * 2048;

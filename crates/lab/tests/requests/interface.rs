@@ -277,7 +277,8 @@ async fn the_page_is_in_the_program() {
     }
 }
 
-/// Wrong, huge, negative, not numeric, unicode, traversal, in every place: a refusal that says why, never a failure of the server.
+/// Wrong, huge, negative, not numeric, unicode, traversal, in every place: a refusal that says why, never a failure of
+/// the server.
 #[tokio::test]
 async fn hostile_parameters_are_refused() {
     let (client, _folder) = client();

@@ -26,7 +26,8 @@ const STARTS: [(&str, [u64; 2], [u64; 2]); 12] = [
     ("comply-rook:p=2", [0, 1], [4, 4]),
 ];
 
-/// Plays a match in which the hero follows the hints and the other side plays with the given strength; says whether the hero won.
+/// Plays a match in which the hero follows the hints and the other side plays with the given strength; says whether the
+/// hero won.
 async fn hero_wins(client: &Client, game: &str, start: [u64; 2], hero: &str, other: &str) -> bool {
     let mut actions: Vec<Value> = Vec::new();
     loop {

@@ -48,8 +48,8 @@ pub(crate) trait DualPositions<T: Tokens> {
     /// ξ of a P-position of W: how many P-positions on its diagonal are nearer to the edge.
     fn xi(&mut self, at: &Position<T>) -> Result<u64, Self::Error>;
 
-    /// The c, a ≤ c < b, with (a, c) P in W, where a ≤ b are the heaps of `at`. A heap has one partner in W, so there is
-    /// at most one.
+    /// The c, a ≤ c < b, with (a, c) P in W, where a ≤ b are the heaps of `at`. A heap has one partner in W, so there
+    /// is at most one.
     fn below(&mut self, at: &Position<T>) -> Result<Option<T>, Self::Error>;
 }
 

@@ -125,9 +125,9 @@ impl Limits {
     }
 
     /// Every state that can arise at `position` in play from some start, up to what can't matter: after an armed
-    /// removal the opponent's credit is p−1 (an imitation takes from a heap that was the larger one, so it is never armed
-    /// itself), and after any other move the mover's own credit does not matter (his next move is no imitation and
-    /// fills it). Where the moves are not those of Nim, some of the credits listed may be out of reach.
+    /// removal the opponent's credit is p−1 (an imitation takes from a heap that was the larger one, so it is never
+    /// armed itself), and after any other move the mover's own credit does not matter (his next move is no imitation
+    /// and fills it). Where the moves are not those of Nim, some of the credits listed may be out of reach.
     pub fn states_at(self, rules: &Rules, position: Position) -> Vec<State> {
         let full = self.p - 1;
         let mut states: Vec<State> = (0..self.p).map(|opp| State { position, last: None, own: full, opp }).collect();
@@ -157,7 +157,8 @@ pub enum HistoryError {
     Removed(Position<UBig>),
     /// Two positions in a row with no move between them.
     #[error(
-        "no move of this game leads from {from} to {to}; list the earlier positions, oldest first, without the present one"
+        "no move of this game leads from {from} to {to}; list the earlier positions, oldest first, \
+         without the present one"
     )]
     NotAMove {
         /// The earlier position.
@@ -167,7 +168,8 @@ pub enum HistoryError {
     },
     /// An imitation beyond the limit.
     #[error(
-        "{from} to {to} is imitation number {p} in a row by the same player, which (m,p)-Imitation Nim with p={p} forbids"
+        "{from} to {to} is imitation number {p} in a row by the same player, which (m,p)-Imitation Nim with \
+         p={p} forbids"
     )]
     Forbidden {
         /// The earlier position.

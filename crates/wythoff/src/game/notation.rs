@@ -1,8 +1,8 @@
 //! The one gate from text to a [`Game`], and back.
 //!
 //! Three ways to write a game: the family string `family:name=value,…`; a notation of the papers where it is
-//! unambiguous (`W^5`, `2WN^(2,6)`, `(2,3)-Imitation Nim`); and an expression of one's own, `custom: moves | clause | …`.
-//! A game prints as a family string or as `custom:`, and what is printed parses to the same game.
+//! unambiguous (`W^5`, `2WN^(2,6)`, `(2,3)-Imitation Nim`); and an expression of one's own, `custom: moves | clause |
+//! …`. A game prints as a family string or as `custom:`, and what is printed parses to the same game.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
@@ -418,7 +418,8 @@ impl Source<'_> {
 type Token = (String, Range<usize>);
 
 /// The tokens of a part of the text, in lower case, an x by itself as `×`. Blanks between them do not count, nor does a
-/// hyphen that joins two of them; any other hyphen is a token that no notation has, so the sign of a number is not lost.
+/// hyphen that joins two of them; any other hyphen is a token that no notation has, so the sign of a number is not
+/// lost.
 fn tokens(text: &str, start: usize) -> Vec<Token> {
     let mut tokens: Vec<Token> = Vec::new();
     let mut at = 0;

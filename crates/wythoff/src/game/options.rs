@@ -48,7 +48,8 @@ impl Moves {
         let (width, one) = (UBig::from(width), UBig::ONE);
         Some(numbers(UBig::ZERO, at.x.clone()).flat_map(move |x| {
             let i = &at.x - &x;
-            // The bishop takes j with |i − j| < width, the rook takes from y alone when i = 0 and nothing from y otherwise.
+            // The bishop takes j with |i − j| < width, the rook takes from y alone when i = 0 and nothing from y
+            // otherwise.
             let rook = if i.is_zero() { (UBig::ZERO, at.y.minus(&one)) } else { (at.y.clone(), Some(at.y.clone())) };
             let least_j = (&i + &one).minus(&width).unwrap_or(UBig::ZERO);
             let most_j = (&i + &width).minus(&one).unwrap_or(UBig::ZERO).min(at.y.clone());
@@ -65,7 +66,8 @@ impl Moves {
 }
 
 impl Class {
-    /// How many of the options of `moves` are in the class, where both can be counted. The class's moves are among them.
+    /// How many of the options of `moves` are in the class, where both can be counted. The class's moves are among
+    /// them.
     pub(crate) fn option_count(&self, moves: &Moves, at: &Position<UBig>) -> Option<UBig> {
         match self {
             Self::Any => moves.option_count(at),

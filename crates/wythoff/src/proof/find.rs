@@ -2,9 +2,9 @@
 //!
 //! The block engine raises the board level by level. The rules of level j that it used are those that the rules of
 //! level j + 1 asked for, and nothing else: so as soon as the rules of two levels t < t + q are *the same* up to the
-//! names of the blocks, the levels 0, …, t + q − 1 are a proof. BlockLevel t + q has the table of level t; the levels above
-//! t gave rise to each other by filling parts with the rules below, and that looks at names only, so level t + q + 1
-//! has the table of level t + 1, and so on for ever.
+//! names of the blocks, the levels 0, …, t + q − 1 are a proof. BlockLevel t + q has the table of level t; the levels
+//! above t gave rise to each other by filling parts with the rules below, and that looks at names only, so level t + q
+//! + 1 has the table of level t + 1, and so on for ever.
 //!
 //! Whether two tables are the same is decided by giving each its own names (`Table`): K is 0, Z is 1, and then, again
 //! and again, among the rules whose three neighbours have names and whose result has none, the one with the smallest

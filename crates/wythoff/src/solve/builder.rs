@@ -8,8 +8,8 @@ use crate::engine::{Engine, Row, Run, SolveError, Stats, Values, memory_needed};
 use crate::game::Game;
 
 impl Game {
-    /// A window of the board, to be solved: [`BoardBuilder::solve`] keeps it, [`BoardBuilder::rows`] hands it out row by
-    /// row, [`BoardBuilder::stats`] counts, [`BoardBuilder::draw`] writes it as text, numbers or a picture.
+    /// A window of the board, to be solved: [`BoardBuilder::solve`] keeps it, [`BoardBuilder::rows`] hands it out row
+    /// by row, [`BoardBuilder::stats`] counts, [`BoardBuilder::draw`] writes it as text, numbers or a picture.
     ///
     /// ```
     /// use wythoff::{Game, Position, Window};
@@ -89,8 +89,8 @@ impl<'a> BoardBuilder<'a> {
     /// ```
     ///
     /// # Errors
-    /// When the window is too large for the engine, the values have no meaning in the game, the watch stops the work, or the
-    /// sink fails.
+    /// When the window is too large for the engine, the values have no meaning in the game, the watch stops the work,
+    /// or the sink fails.
     pub fn rows<E: From<SolveError>>(self, sink: impl FnMut(Row<'_>) -> Result<(), E>) -> Result<(), E> {
         rows(self.game, self.near()?, self.values, self.engine, self.watch, sink).map(|_| ())
     }

@@ -3,12 +3,12 @@
 //! Most columns close: from some y on, what is in the column decides that nothing (in a comply game: everything) is P,
 //! and the lines engine sees that. Without a rook, whose moves reach along the whole column, it is otherwise:
 //!
-//! - Without a twist and with blocking, column 0 never ends: the P-positions of a column that ended would be out of reach
-//!   of the cells far above them, which would be P, too.
-//! - In a comply game the columns are N throughout until the moves that reach far down from a column are worth k together.
-//!   From a cell far up they all lead to N-positions then, so that a column with one P-position has infinitely many. The
-//!   columns before it are N to infinity, and no running sum of them is known beyond the cells that were computed; so
-//!   these columns are cut at a height, and the height is doubled until it is enough.
+//! - Without a twist and with blocking, column 0 never ends: the P-positions of a column that ended would be out of
+//!   reach of the cells far above them, which would be P, too.
+//! - In a comply game the columns are N throughout until the moves that reach far down from a column are worth k
+//!   together. From a cell far up they all lead to N-positions then, so that a column with one P-position has
+//!   infinitely many. The columns before it are N to infinity, and no running sum of them is known beyond the cells
+//!   that were computed; so these columns are cut at a height, and the height is doubled until it is enough.
 
 use super::rows::MEMORY_CHECKED_EVERY;
 use super::{Plan, Request};

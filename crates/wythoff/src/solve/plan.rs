@@ -21,7 +21,8 @@ pub const CLOSED_FROM: u64 = 1 << 20;
 /// From so many cells on, boards of W^k are computed by the dense engine.
 pub const DENSE_FROM: u64 = 1 << 20;
 
-/// From a longer side of so many k on, a question about a position of W^k beyond [`DENSE_FROM`] is answered by the sparse engine.
+/// From a longer side of so many k on, a question about a position of W^k beyond [`DENSE_FROM`] is answered by the
+/// sparse engine.
 pub const SPARSE_FROM: u64 = 64;
 
 impl Engine {
@@ -103,8 +104,8 @@ impl Plan {
     /// The plan for a request: with the forced engine if it can, else with the usual one for work of this size.
     ///
     /// # Errors
-    /// When the forced engine does not solve the game or not in this form, the values have no meaning in it, or no engine
-    /// reaches so far.
+    /// When the forced engine does not solve the game or not in this form, the values have no meaning in it, or no
+    /// engine reaches so far.
     pub fn new(game: &Game, request: Request<'_>, forced: Option<Engine>) -> Result<Self, SolveError> {
         let solving = Engine::solving(game);
         if let Some(engine) = forced.filter(|engine| !solving.contains(engine)) {

@@ -18,8 +18,8 @@ use crate::position::Position;
 /// From so many columns up to the right edge on, a window that is wider than high is solved on its side.
 pub const WIDE_FROM: u64 = 1 << 23;
 
-/// Solves a window wherever it lies and hands its cells to `sink`: row by row from the top, a row in one or several runs
-/// from the left. Of a window without columns each row is an empty run.
+/// Solves a window wherever it lies and hands its cells to `sink`: row by row from the top, a row in one or several
+/// runs from the left. Of a window without columns each row is an empty run.
 ///
 /// ```
 /// use wythoff::exact::UBig;

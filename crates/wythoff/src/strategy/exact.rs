@@ -231,8 +231,8 @@ fn blocking<T: Tokens>(
     Ok(reply)
 }
 
-/// Whether there is no move at all: in a solved game with a hole at its two inner corners (Lar15 Definition 3), in others when one heap
-/// is empty and the other smaller than the shortest move.
+/// Whether there is no move at all: in a solved game with a hole at its two inner corners (Lar15 Definition 3), in
+/// others when one heap is empty and the other smaller than the shortest move.
 fn is_terminal(rules: &Rules, at: &Exact) -> bool {
     if let Some(hole) = rules.hole {
         let corner = |x: u64, y: u64| at.x == UBig::from(x) && at.y == UBig::from(y);
@@ -374,9 +374,9 @@ impl DualPositions<UBig> for Far<'_> {
 }
 
 impl Far<'_> {
-    /// Where a winning move can lead. To a state of form (I): a P-position of the dual game. To one of form (II): from heaps a ≤ b
-    /// to (x, b), x < a, when its P-position (x, c) of the dual game can be reached only by an imitation, so that
-    /// a − x ≤ b − c < a − x + m; that puts (x, c) on a diagonal c − x from b − a − m + 1 to b − a.
+    /// Where a winning move can lead. To a state of form (I): a P-position of the dual game. To one of form (II): from
+    /// heaps a ≤ b to (x, b), x < a, when its P-position (x, c) of the dual game can be reached only by an imitation,
+    /// so that a − x ≤ b − c < a − x + m; that puts (x, c) on a diagonal c − x from b − a − m + 1 to b − a.
     fn candidates(&mut self, at: &Exact) -> Result<Vec<Exact>, SolveError> {
         let mut found = vec![
             Position::new(at.x.clone(), self.pairs.partner(&at.x, self.watch)?),

@@ -509,7 +509,8 @@ fn summed_up<T: Tokens>(position: &str, choices: &[Choice<T>]) -> (Outcome, Vec<
         }
         Outcome::P => format!("{position} is P: the second player takes l = {}.", good.join(" or ")),
         Outcome::N => format!(
-            "{position} is N: for each of the {} values of l that the second player may take the first player has a winning move.",
+            "{position} is N: for each of the {} values of l that the second player may take the first player has \
+             a winning move.",
             choices.len()
         ),
     };

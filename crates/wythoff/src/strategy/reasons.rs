@@ -113,7 +113,8 @@ pub(super) fn comply<T: Tokens>(
         let (options, are) = if *n_inside == 1 { ("option", "is") } else { ("options", "are") };
         let kind = if *class == Class::Any { "" } else { " of that kind, and no other," };
         format!(
-            "{position} is N: a proposal needs {needed}; only {n_inside} {options}{kind} {are} N, so each proposal holds a P-option."
+            "{position} is N: a proposal needs {needed}; only {n_inside} {options}{kind} {are} N, so each \
+             proposal holds a P-option."
         )
     } else {
         format!("{position} is N: a proposal needs {needed}; {position} has {inside}, so the previous player loses.")

@@ -1,4 +1,5 @@
-//! The block engine against the dense and lines engines and the closed forms; far counts against each other; its refusals.
+//! The block engine against the dense and lines engines and the closed forms; far counts against each other; its
+//! refusals.
 
 use std::ops::ControlFlow;
 
@@ -242,13 +243,15 @@ proptest! {
     #[test]
     fn any_lengths(k in 1_u32..60, which in 0_usize..5, a in 2_u64..12, b in 2_u64..12) {
         let (name, lengths) = [
-            ("binary", vec![a]), ("base:4", vec![a]), ("fibonacci", vec![a, b]), ("pell", vec![a, b]), ("metallic:2,1", vec![a, b]),
+            ("binary", vec![a]), ("base:4", vec![a]), ("fibonacci", vec![a, b]), ("pell", vec![a, b]),
+            ("metallic:2,1", vec![a, b]),
         ][which].clone();
         let expected = Palaces::square(k, 90);
         let mut blocks = Blocks::new(k.into(), numeration(name, &lengths)).unwrap();
         for (y, row) in expected.iter().enumerate() {
             for (x, palaces) in row.iter().enumerate() {
-                prop_assert_eq!(blocks.palace_number(Position::new(x as u64, y as u64), &()).unwrap(), u64::from(*palaces));
+                let at = Position::new(x as u64, y as u64);
+                prop_assert_eq!(blocks.palace_number(at, &()).unwrap(), u64::from(*palaces));
             }
         }
     }

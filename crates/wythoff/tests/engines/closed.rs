@@ -70,7 +70,8 @@ fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Whether a theorem solves a game of a family: the cases of the papers, of docs/THEOREMS.md and of proofs/, and no others.
+/// Whether a theorem solves a game of a family: the cases of the papers, of docs/THEOREMS.md and of proofs/, and no
+/// others.
 fn has_a_theorem(game: &Game) -> bool {
     let (family, v) = game.family().expect("a game of a family");
     match family.name {
@@ -105,8 +106,8 @@ fn exactly_the_games_with_a_theorem_are_claimed() {
     assert!(custom_games().iter().all(is_solved));
 }
 
-/// docs/THEOREMS.md, Theorem 1, only if: where gcd(m/l, p/l) > 1 the pairs are not the P-positions, so that claiming them
-/// would be wrong.
+/// docs/THEOREMS.md, Theorem 1, only if: where gcd(m/l, p/l) > 1 the pairs are not the P-positions, so that claiming
+/// them would be wrong.
 #[test]
 fn modulo_games_without_a_theorem_have_other_p_positions() {
     let mut refuted = 0;
@@ -454,7 +455,8 @@ fn is_p(game: &Game, at: &Exact) -> bool {
     Closed::starts(game).unwrap().is_p(at, &()).unwrap()
 }
 
-/// A few options of `from`: short and long ones, in every direction, to the edges, and those of `others` that are options.
+/// A few options of `from`: short and long ones, in every direction, to the edges, and those of `others` that are
+/// options.
 fn some_options(rules: &Rules, from: &Exact, fraction: u64, others: &[Exact]) -> Vec<Exact> {
     let Position { x, y } = from;
     let part = |heap: &UBig| (heap * fraction) >> 64;
@@ -637,7 +639,13 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn formulas_obey_the_rules_at_a_thousand_digits(x in long(), y in long(), small in 1_u64..100, cut in 0_usize..3200, fraction: u64) {
+    fn formulas_obey_the_rules_at_a_thousand_digits(
+        x in long(),
+        y in long(),
+        small in 1_u64..100,
+        cut in 0_usize..3200,
+        fraction: u64,
+    ) {
         for game in far_games(false) {
             let by = if cut % 2 == 0 { UBig::from(small) } else { (&y >> cut) + small };
             match game.form() {
@@ -658,7 +666,8 @@ proptest! {
                         let answer = exact_answer(&game, at.clone());
                         for choice in answer.choices.as_ref().unwrap() {
                             let alone = exact_answer(&shifted(choice.l), at.clone());
-                            prop_assert_eq!((choice.outcome, &choice.winning_moves), (alone.outcome, &alone.winning_moves));
+                            prop_assert_eq!(choice.outcome, alone.outcome);
+                            prop_assert_eq!(&choice.winning_moves, &alone.winning_moves);
                         }
                         prop_assert_eq!(answer.outcome.is_p(), (0..3).any(|l| is_p(&shifted(l), &at)));
                         prop_assert_eq!(answer.outcome.is_p(), is_p(&game, &at));
@@ -736,7 +745,13 @@ proptest! {
 
     /// The same at a hundred digits, with more around each case.
     #[test]
-    fn windows_obey_the_rules_at_a_hundred_digits(x in long(), y in long(), small in 1_u64..100, cut in 0_usize..300, fraction: u64) {
+    fn windows_obey_the_rules_at_a_hundred_digits(
+        x in long(),
+        y in long(),
+        small in 1_u64..100,
+        cut in 0_usize..300,
+        fraction: u64,
+    ) {
         let mut dice = Dice(fraction);
         let (x, y) = (x >> 2900, y >> 2900);
         for game in far_games(true) {
@@ -759,7 +774,8 @@ proptest! {
             let (a, b) = beatty_pair(m / p, 1);
             let windows = game(&format!("diagonal-blocking:m={m},p={p}"));
             let wythoff = game(&format!("wythoff:m={}", m / p));
-            let mut at = Position::new(UBig::try_from(a.term(&index)).unwrap(), UBig::try_from(b.term(&index)).unwrap());
+            let [x, y] = [&a, &b].map(|sequence| UBig::try_from(sequence.term(&index)).unwrap());
+            let mut at = Position::new(x, y);
             at = Position::new(at.x + i, at.y + j);
             let residue = u32::from(i + j) % p;
             let large = Position::new(&at.x * p + residue, &at.y * p + residue);

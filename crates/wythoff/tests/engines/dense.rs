@@ -1,4 +1,5 @@
-//! The dense engine against the naive loop: signatures of positions, not only counts, on every instruction set and geometry.
+//! The dense engine against the naive loop: signatures of positions, not only counts, on every instruction set and
+//! geometry.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -85,8 +86,8 @@ fn odd_sizes() {
     }
 }
 
-/// When the last lane entered the plain path one step early, every P-count was still right, and only signatures differed, at some
-/// sizes and in some geometries: so there are large boards here, in every geometry.
+/// When the last lane entered the plain path one step early, every P-count was still right, and only signatures
+/// differed, at some sizes and in some geometries: so there are large boards here, in every geometry.
 #[test]
 fn signatures_at_large_k() {
     let best = InstructionSet::best();
@@ -156,7 +157,8 @@ fn rows_equal_the_lines_engine() {
     }
 }
 
-/// Lar11 Prop. 1.2 (ii), corrected: each row and each column holds exactly k palaces. The last of row y are at x < 3y + 3k.
+/// Lar11 Prop. 1.2 (ii), corrected: each row and each column holds exactly k palaces. The last of row y are at x < 3y +
+/// 3k.
 #[test]
 fn rows_and_columns_hold_k_palaces() {
     for k in [1, 20, 300] {

@@ -105,7 +105,13 @@ proptest! {
 
     /// A window shows what the whole board has there.
     #[test]
-    fn windows_are_cut_from_the_board(rules in rules(), x in 0..20_u64, y in 0..20_u64, width in 1..20_u64, height in 1..20_u64) {
+    fn windows_are_cut_from_the_board(
+        rules in rules(),
+        x in 0..20_u64,
+        y in 0..20_u64,
+        width in 1..20_u64,
+        height in 1..20_u64,
+    ) {
         let game = Game::custom(rules).unwrap();
         let window = Window { at: Position::new(x, y), width, height };
         let whole = content(&game, Window::corner(x + width, y + height), Values::Palace, Engine::Lines);
@@ -385,7 +391,8 @@ fn unplayable_rules_are_refused() {
     assert_eq!(error.rules, rules);
     assert_eq!(
         error.to_string(),
-        "these rules can't be played: a rook's shortest move is at least 1; a bishop's width is at least 1; a ray's p and \
+        "these rules can't be played: a rook's shortest move is at least 1; a bishop's width is at least 1; \
+         a ray's p and \
          q are at least 1; a hole's sides are at least 1; a comply game's count is at least 1"
     );
     for twist in [Twist::Imitation { m: 0, p: 1 }, Twist::Imitation { m: 1, p: 0 }] {

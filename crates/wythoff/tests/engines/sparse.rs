@@ -127,8 +127,8 @@ fn assert_columns_from(k: u64, start: u64, expected: &[Vec<u64>]) {
     }
 }
 
-/// Lar11: W^1 is Wythoff Nim; W^2 has (0,0), {n, 2n+1} and 2(a, b) + (2, 2) for the pairs of Wythoff Nim; W^3 has (0,0),
-/// {n, 2n+1}, {n, 2n+2}. From the start, and far out.
+/// Lar11: W^1 is Wythoff Nim; W^2 has (0,0), {n, 2n+1} and 2(a, b) + (2, 2) for the pairs of Wythoff Nim; W^3 has
+/// (0,0), {n, 2n+1}, {n, 2n+2}. From the start, and far out.
 #[test]
 fn theorems_for_k_to_3() {
     for (first, pairs) in [(0, 20_000), (250_000, 3000)] {

@@ -62,7 +62,8 @@ fn deviations_are_those_of_the_dense_engine() {
     }
 }
 
-/// Options: as many as the palace number says, all of them palaces; fewer than k exactly at palaces. Columns hold k palaces.
+/// Options: as many as the palace number says, all of them palaces; fewer than k exactly at palaces. Columns hold k
+/// palaces.
 fn assert_consistent(palaces: &mut Palaces, k: u32, at: &Exact) {
     let number = palaces.deviation(at).expect("within the limits") + i64::from(k);
     let options = palaces.options(at, &()).expect("within the limits");
@@ -97,7 +98,13 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
     #[test]
-    fn all_sizes_are_consistent(which in 0..6_usize, x in any::<u128>(), y in any::<u128>(), right in 0..120_u32, down in 0..120_u32) {
+    fn all_sizes_are_consistent(
+        which in 0..6_usize,
+        x in any::<u128>(),
+        y in any::<u128>(),
+        right in 0..120_u32,
+        down in 0..120_u32,
+    ) {
         let k = shipped().nth(which).expect("there are more");
         let at = Position::new(UBig::from(x >> right), UBig::from(y >> down));
         assert_consistent(&mut palaces(k), k, &at);

@@ -99,7 +99,8 @@ fn squares_hold_what_their_quarters_hold() {
     }
 }
 
-/// Every row holds k palaces: all of them are counted in a square that begins with the rows and is four times as wide as they are far.
+/// Every row holds k palaces: all of them are counted in a square that begins with the rows and is four times as wide
+/// as they are far.
 #[test]
 fn no_palace_of_a_row_is_lost() {
     for k in shipped() {
@@ -120,7 +121,8 @@ fn what_is_too_large_is_refused() {
     assert_eq!(palaces.counts(&area([1, 1], 39)).map(|counts| counts.len()), Ok(1));
 }
 
-/// The closed engine gives palace numbers where a certificate does: as the dense engine near the corner, as single cells far out.
+/// The closed engine gives palace numbers where a certificate does: as the dense engine near the corner, as single
+/// cells far out.
 #[test]
 fn windows_have_numbers() {
     let rows = |k: u32, window: Window, values: Values, engine: Engine| {

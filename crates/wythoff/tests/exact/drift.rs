@@ -6,7 +6,8 @@ use wythoff::solve::Closed;
 use wythoff::strategy::{Answer, Question, ask, ask_exact};
 use wythoff::{Engine, Game, Position};
 
-/// Answers about W^7 by the theorem are those of the sparse engine, around events and elsewhere, on all lines, near and far.
+/// Answers about W^7 by the theorem are those of the sparse engine, around events and elsewhere, on all lines, near and
+/// far.
 #[test]
 fn w7_is_answered_by_the_theorem() {
     let game: Game = "W^7".parse().unwrap();

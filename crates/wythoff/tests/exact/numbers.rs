@@ -240,7 +240,8 @@ proptest! {
             let (start, period) = (&expansion.start, &expansion.period);
             prop_assert_eq!(period.is_empty(), s.is_rational());
             let length = start.len() + 2 * period.len();
-            let repeated: Vec<IBig> = start.iter().chain(period.iter().cycle().take(2 * period.len())).cloned().collect();
+            let twice = period.iter().cycle().take(2 * period.len());
+            let repeated: Vec<IBig> = start.iter().chain(twice).cloned().collect();
             prop_assert_eq!(s.quotients().take(length + usize::from(period.is_empty())).collect::<Vec<_>>(), repeated);
             for shorter in (1..period.len()).filter(|shorter| period.len() % shorter == 0) {
                 prop_assert!(period.chunks(shorter).any(|chunk| *chunk != period[..shorter]));

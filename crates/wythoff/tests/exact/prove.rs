@@ -1,5 +1,5 @@
-//! The finder: its certificates are checked by a literal reading of what makes one valid, and expanded to boards that are compared
-//! with the dense engine. The shipped ones are what it finds.
+//! The finder: its certificates are checked by a literal reading of what makes one valid, and expanded to boards that
+//! are compared with the dense engine. The shipped ones are what it finds.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -225,7 +225,8 @@ fn named_by_structure(rules: &[[u32; 4]], shapes: &BTreeMap<u32, String>) -> Vec
     renamed
 }
 
-/// The names in a certificate depend on nothing but the structure: other names, and rules in another order, lead back to them.
+/// The names in a certificate depend on nothing but the structure: other names, and rules in another order, lead back
+/// to them.
 #[test]
 fn names_depend_on_the_structure_alone() {
     for (k, name, lengths, ..) in KNOWN.into_iter().filter(|known| known.0 <= 8 || known.0 == 14) {
@@ -349,7 +350,8 @@ fn rows_of_w7_hold_seven_palaces_at_any_size() {
     let far = drift_events().find(|event| *event > size).unwrap();
     for more in [0_u32, 19, 20, 21, 33] {
         let y = &far - 20_u8 + more;
-        // A palace left of the diagonal lies between the outer threads and the inner ones, 5/2 rows lower for each of about 750 events.
+        // A palace left of the diagonal lies between the outer threads and the inner ones, 5/2 rows lower for each of
+        // about 750 events.
         let left = &y * 2_u8 / 5_u8 - 10_u8;
         let columns = (0_u32..1000).map(|x| &left + x);
         let before = columns.filter(|x| seven.column(x).contains(&y)).count();

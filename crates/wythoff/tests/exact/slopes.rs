@@ -69,8 +69,8 @@ fn densities_add_up() {
     }
 }
 
-/// A closed form that `proofs/closed_form.py` proves: from column `from` on, the upper palaces on the line of slope a/b are those with by − ax in
-/// the list of x modulo the number of lists.
+/// A closed form that `proofs/closed_form.py` proves: from column `from` on, the upper palaces on the line of slope a/b
+/// are those with by − ax in the list of x modulo the number of lists.
 struct Form {
     k: u32,
     slope: (u8, u8),
@@ -78,7 +78,8 @@ struct Form {
     lists: &'static [&'static [i64]],
 }
 
-/// That of W^3 is R_3 of Lar11 Theorem 1.1. Those of W^61 and W^79 take the script a quarter of a minute each, too long for this test.
+/// That of W^3 is R_3 of Lar11 Theorem 1.1. Those of W^61 and W^79 take the script a quarter of a minute each, too long
+/// for this test.
 const FORMS: [Form; 3] = [
     Form { k: 3, slope: (2, 1), from: 33, lists: &[&[1, 2]] },
     Form { k: 8, slope: (5, 2), from: 4272, lists: &[&[-10, -2, 8, 10, 12], &[-9, -1, 7, 9, 11]] },

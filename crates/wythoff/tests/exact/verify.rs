@@ -70,7 +70,8 @@ fn with(document: &Value, place: &str, entry: Value) -> String {
     changed.to_string()
 }
 
-/// The same proof with every periodic level written `times` times, and one of them before the period: longer, but valid.
+/// The same proof with every periodic level written `times` times, and one of them before the period: longer, but
+/// valid.
 fn unrolled(document: &Value, times: usize) -> Value {
     let classes = times + 1;
     let repeat = |key: &str| Value::from(vec![document[key][0].clone(); classes]);
@@ -214,7 +215,11 @@ proptest! {
 
     /// Any entry of any certificate, changed to any number.
     #[test]
-    fn a_changed_entry_is_rejected(which in any::<Index>(), leaf in any::<Index>(), to in prop_oneof![-20_i64..40, any::<i64>()]) {
+    fn a_changed_entry_is_rejected(
+        which in any::<Index>(),
+        leaf in any::<Index>(),
+        to in prop_oneof![-20_i64..40, any::<i64>()],
+    ) {
         let (name, document, places) = which.get(&DOCUMENTS);
         let place = leaf.get(places);
         prop_assume!(document.pointer(place).and_then(Value::as_i64) != Some(to));

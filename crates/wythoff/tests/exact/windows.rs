@@ -1,5 +1,5 @@
-//! The window algorithm for `diagonal-blocking:m,p` against the mex recurrence, the boards, the closed form for p | m, and
-//! its own laws at a thousand digits.
+//! The window algorithm for `diagonal-blocking:m,p` against the mex recurrence, the boards, the closed form for p | m,
+//! and its own laws at a thousand digits.
 
 use std::cell::Cell;
 use std::ops::ControlFlow;

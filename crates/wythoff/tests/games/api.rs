@@ -83,8 +83,8 @@ fn questions_take_blocks_proposals_and_engines() {
     }
 }
 
-/// Whole and in parts: an iterator without end, the first so many, and all up to a column agree, also where columns have
-/// no end.
+/// Whole and in parts: an iterator without end, the first so many, and all up to a column agree, also where columns
+/// have no end.
 #[test]
 fn p_positions_go_on() {
     let endless = ["custom: bishop", "custom: bishop | comply 3", "comply:k=4", "custom: ray(1,2) | block 1"];

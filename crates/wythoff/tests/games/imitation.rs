@@ -32,8 +32,8 @@ fn removals(at: Position) -> impl Iterator<Item = Move> {
     (1..=at.x).map(|i| Move::new(i, 0)).chain((1..=at.y).map(|j| Move::new(0, j)))
 }
 
-/// Every state that play reaches from a start with heaps up to `most`. They are told apart by all that they hold; nothing
-/// is left out as irrelevant. Each step is that of the oracle.
+/// Every state that play reaches from a start with heaps up to `most`. They are told apart by all that they hold;
+/// nothing is left out as irrelevant. Each step is that of the oracle.
 fn reachable(limits: Limits, memory: &Memory<'_>, most: u64) -> HashSet<State> {
     let mut open: Vec<State> = every_position(most).map(|start| limits.start(start)).collect();
     let mut seen: HashSet<State> = open.iter().copied().collect();

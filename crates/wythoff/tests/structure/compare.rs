@@ -35,7 +35,8 @@ proptest! {
             for column in x..x + width {
                 let moved = (column.checked_add_signed(dx), row.checked_add_signed(dy));
                 let (Some(to_x), Some(to_y)) = moved else { continue };
-                let at = |rows: &[Vec<i64>], x: u64, y: u64| rows[usize::try_from(y).unwrap()][usize::try_from(x).unwrap()];
+                let index = |at: u64| usize::try_from(at).unwrap();
+                let at = |rows: &[Vec<i64>], x: u64, y: u64| rows[index(y)][index(x)];
                 expected.compared += 1;
                 let here = Position::new(column, row);
                 if at(&one, column, row) == at(&other, to_x, to_y) {

@@ -70,7 +70,8 @@ proptest! {
         let form = identify(slope).unwrap();
         prop_assert_eq!(&form.value, &value);
         let [a, b, c] = form.coefficients;
-        let zero = &(&(&(&value * &value) * &Surd::rational(a, 1)) + &(&value * &Surd::rational(b, 1))) + &Surd::rational(c, 1);
+        let surds = form.coefficients.map(|coefficient| Surd::rational(coefficient, 1));
+        let zero = &(&(&(&value * &value) * &surds[0]) + &(&value * &surds[1])) + &surds[2];
         prop_assert_eq!(zero, Surd::rational(0, 1), "the relation holds");
         prop_assert_eq!(form.discriminant, b * b - 4 * a * c);
         // c = 2 on each diagonal leaves K = 2q; one in ten thousand is enough then.
