@@ -201,7 +201,7 @@ const LEVELS_AT_ONCE: usize = 64;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Line {
     /// All cells with this x.
-    ColumnSection(UBig),
+    Column(UBig),
     /// All cells with this y − x.
     Diagonal(UBig),
 }
@@ -393,7 +393,7 @@ impl<'s> Palaces<'s> {
     pub fn column(&mut self, x: &UBig, most: &UBig, watch: &dyn Watch) -> Result<Arc<Vec<Exact>>, AnswerError> {
         self.reach(x)?;
         self.reach(most)?;
-        let line = Line::ColumnSection(x.clone());
+        let line = Line::Column(x.clone());
         if let Some(found) = self.lines.get(&line) {
             return Ok(Arc::clone(found));
         }
