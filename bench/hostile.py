@@ -3,8 +3,8 @@
 
     cargo build --release && bench/hostile.py [path/to/wythoff]
 
-Needs Python 3 alone. Every answer has to be below 500, the memory bounded, no thread may panic, and after the kill the store has to open clean with
-all that was finished. Prints one JSON document; ends with 1 when something is wrong.
+Needs Python 3 alone. Every answer has to be below 500, the memory bounded, no thread may panic, and after the kill the
+store has to open clean with all that was finished. Prints one JSON document; ends with 1 when something is wrong.
 """
 import http.client
 import json
@@ -24,26 +24,35 @@ SLOW = 200
 MEMORY_LIMIT = 2 << 30
 
 VALUES = [
-    "-1", "0", "1", "1.5", "1e9", "abc", "%00", "%F0%9F%91%91", "%D9%A3", "..%2F..%2Fetc%2Fpasswd", "%2e%2e%2f", "NaN", "+1", "0x10", "%20",
-    "18446744073709551615", "18446744073709551616", "9" * 40, "9" * 999, "9" * 3000, "%FF%FE", "%3Cscript%3E", "null", "true", "[]", "{}",
-    "blocking:k=5", "blocking:k=4294967295", "blocking:k=0", "wythoff:m=4294967295", "choice:m=1,p=4294967295", "imitation:m=9,p=4294967295",
-    "custom:%20rook%20%2B%20bishop%20%7C%20block%203", "custom:%20rook%20%7C%20hole%204294967295,4294967295", "modulo:m=1,p=4294967295,l=7",
-    "nim", "gdwn:p=1,q=2", "comply:k=4294967295", "hole:m=1,p=1,u=4294967295,v=1", "shifted:m=4294967295,p=2,l=1",
+    "-1", "0", "1", "1.5", "1e9", "abc", "%00", "%F0%9F%91%91", "%D9%A3", "..%2F..%2Fetc%2Fpasswd", "%2e%2e%2f", "NaN",
+    "+1", "0x10", "%20", "18446744073709551615", "18446744073709551616", "9" * 40, "9" * 999, "9" * 3000, "%FF%FE",
+    "%3Cscript%3E", "null", "true", "[]", "{}", "blocking:k=5", "blocking:k=4294967295", "blocking:k=0",
+    "wythoff:m=4294967295", "choice:m=1,p=4294967295", "imitation:m=9,p=4294967295",
+    "custom:%20rook%20%2B%20bishop%20%7C%20block%203", "custom:%20rook%20%7C%20hole%204294967295,4294967295",
+    "modulo:m=1,p=4294967295,l=7", "nim", "gdwn:p=1,q=2", "comply:k=4294967295", "hole:m=1,p=1,u=4294967295,v=1",
+    "shifted:m=4294967295,p=2,l=1",
 ]
 PATHS = [
-    "/api/board/{}", "/api/board/{}/tile/{}/{}/{}", "/api/board/{}/tile/0/{}/{}?format=raw&values={}", "/api/board/{}/tile/{}/0/0?palette={}",
-    "/api/board/{}/cell/{}/{}", "/api/board/{}/rays/{}/{}?most={}", "/api/board/{}/window/{}/{}?width={}&height={}&values={}",
-    "/api/compare/{}/{}?dx={}&dy={}&along={}", "/api/compare/{}/{}/tile/{}/{}/{}", "/api/thumbnail/{}?size={}", "/api/solve/{}/{}/{}?history={}",
-    "/api/solve/{}/{}/{}?blocked={}", "/api/games/{}", "/api/games/{}/table?count={}", "/api/games/{}/table?max_x={}&format=csv", "/api/atlas/{}",
-    "/api/atlas?from={}&to={}", "/api/jobs/{}", "/api/{}", "/{}", "/../{}", "/{}.js",
+    "/api/board/{}", "/api/board/{}/tile/{}/{}/{}", "/api/board/{}/tile/0/{}/{}?format=raw&values={}",
+    "/api/board/{}/tile/{}/0/0?palette={}", "/api/board/{}/cell/{}/{}", "/api/board/{}/rays/{}/{}?most={}",
+    "/api/board/{}/window/{}/{}?width={}&height={}&values={}", "/api/compare/{}/{}?dx={}&dy={}&along={}",
+    "/api/compare/{}/{}/tile/{}/{}/{}", "/api/thumbnail/{}?size={}", "/api/solve/{}/{}/{}?history={}",
+    "/api/solve/{}/{}/{}?blocked={}", "/api/games/{}", "/api/games/{}/table?count={}",
+    "/api/games/{}/table?max_x={}&format=csv", "/api/atlas/{}", "/api/atlas?from={}&to={}", "/api/jobs/{}", "/api/{}",
+    "/{}", "/../{}", "/{}.js",
 ]
-POSTS = ["/api/board/{}/grow", "/api/play", "/api/play/move", "/api/play/hint", "/api/play/values", "/api/theorems/{}/run"]
+POSTS = [
+    "/api/board/{}/grow", "/api/play", "/api/play/move", "/api/play/hint", "/api/play/values", "/api/theorems/{}/run",
+]
 
 
 def start(program, store):
     errors = open(pathlib.Path(store) / "stderr.txt", "a")
     server = subprocess.Popen(
-        [program, "lab", "--port", "0", "--store", store, "--budget", str(1 << 28)], stdout=subprocess.PIPE, stderr=errors, text=True
+        [program, "lab", "--port", "0", "--store", store, "--budget", str(1 << 28)],
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        text=True,
     )
     address = urllib.parse.urlsplit(server.stdout.readline().strip())
     return server, address.hostname, address.port
@@ -58,9 +67,11 @@ def memory(server):
 
 def body(order):
     value = lambda: order.choice([-1, 0, 3, 7, 1e300, 10**30, "9" * 50, "x", None, [], {}, [[1, 2]], [5, 4], True])
-    fields = {name: value() for name in ["game", "start", "actions", "side", "bound", "strength", "seed"] if order.random() < 0.7}
+    names = ["game", "start", "actions", "side", "bound", "strength", "seed"]
+    fields = {name: value() for name in names if order.random() < 0.7}
     if order.random() < 0.5:
-        fields["game"], fields["start"] = order.choice(["blocking:k=3", "imitation", "choice:m=2,p=3"]), [order.randrange(40), order.randrange(40)]
+        fields["game"] = order.choice(["blocking:k=3", "imitation", "choice:m=2,p=3"])
+        fields["start"] = [order.randrange(40), order.randrange(40)]
         kinds = [{"move": [1, 1]}, {"block": [[0, 0]]}, {"choose": 1}, {"propose": []}, {"fly": 1}]
         fields["actions"] = [order.choice(kinds) for _ in range(order.randrange(4))]
     text = json.dumps(fields)
@@ -119,7 +130,9 @@ def main():
         for thread in lazy:
             thread.start()
         statuses, since = [], time.perf_counter()
-        clients = [threading.Thread(target=attack, args=(host, port, seed, REQUESTS // 8, statuses)) for seed in range(8)]
+        clients = [
+            threading.Thread(target=attack, args=(host, port, seed, REQUESTS // 8, statuses)) for seed in range(8)
+        ]
         for thread in clients:
             thread.start()
         for thread in clients:

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""How fast the laboratory answers: the first view after the start, warm tiles at 8 parallel requests, and tiles a hundred digits out.
+"""How fast the laboratory answers: the first view after the start, warm tiles at 8 parallel requests, and tiles a
+hundred digits out.
 
     cargo build --release && bench/lab.py [path/to/wythoff]
 
@@ -103,7 +104,9 @@ def percentile(times, share):
 
 def measure(host, port, paths):
     times = multiprocessing.Queue()
-    clients = [multiprocessing.Process(target=client, args=(host, port, paths, seed, times)) for seed in range(PARALLEL)]
+    clients = [
+        multiprocessing.Process(target=client, args=(host, port, paths, seed, times)) for seed in range(PARALLEL)
+    ]
     for process in clients:
         process.start()
     found = [time for _ in clients for time in times.get()]

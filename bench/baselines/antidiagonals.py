@@ -1,7 +1,7 @@
 """The board of W^k with NumPy: the cells of an anti-diagonal do not see each other, so each is one vector step.
 
-Usage: antidiagonals.py K SIDE SECONDS. Prints the number of P-positions x, y < SIDE, their signature, and the best time of the
-runs that fill SECONDS, at least three. Ends with 3 when there is no NumPy.
+Usage: antidiagonals.py K SIDE SECONDS. Prints the number of P-positions x, y < SIDE, their signature, and the best time
+of the runs that fill SECONDS, at least three. Ends with 3 when there is no NumPy.
 """
 
 import json

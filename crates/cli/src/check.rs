@@ -37,7 +37,8 @@ pub(crate) struct Args {
     #[arg(value_name = "ID", conflicts_with = "errata")]
     ids: Vec<String>,
     /// How far to search, at least 1: the side of boards or the number of terms [default: each check has its own]
-    #[arg(long, value_name = "N", value_parser = bound, allow_hyphen_values = true, conflicts_with_all = ["errata", "list"])]
+    #[arg(long, value_name = "N", value_parser = bound, allow_hyphen_values = true)]
+    #[arg(conflicts_with_all = ["errata", "list"])]
     bound: Option<u64>,
     /// Prints one JSON document
     #[arg(long)]
@@ -190,7 +191,8 @@ fn as_text(reports: &[Report], width: usize, out: &mut impl Write) -> Result<()>
     paragraph(&summary(reports), "", "", width, out)
 }
 
-/// Writes the text in lines of `width`, with `first` before the first line and `others`, which is no shorter, before the rest.
+/// Writes the text in lines of `width`, with `first` before the first line and `others`, which is no shorter, before
+/// the rest.
 fn paragraph(text: &str, first: &str, others: &str, width: usize, out: &mut impl Write) -> Result<()> {
     for (number, line) in wrapped(text, width - others.len()).iter().enumerate() {
         writeln!(out, "{}{line}", if number == 0 { first } else { others })?;
@@ -336,8 +338,8 @@ open: 2; unexpected: 2; not run: 1
         let mut text = Vec::new();
         as_markdown(&reports()[..2], &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        let row = "| ✗ | `Lar11.a.printed` | Either l \\| m or not. | misprint, counterexample in n < 9; corrected: Lar11.a \
-                   | n = 2 is one, and a sentence that is longer than a line. |";
+        let row = "| ✗ | `Lar11.a.printed` | Either l \\| m or not. | misprint, counterexample in n < 9; \
+                   corrected: Lar11.a | n = 2 is one, and a sentence that is longer than a line. |";
         assert_eq!(text.lines().last(), Some(row));
         assert_eq!(text.matches("|---|---|---|---|---|").count(), 1);
     }

@@ -93,7 +93,8 @@ pub(crate) fn end(result: anyhow::Result<()>) -> ExitCode {
 }
 
 /// What clap says of arguments that it refuses: without the endless part of a value, and without the tip to write `--`
-/// before an option that does not exist. Values that begin with a dash need no `--` here, and an option has no use for it.
+/// before an option that does not exist. Values that begin with a dash need no `--` here, and an option has no use for
+/// it.
 fn usage(mut error: clap::Error) -> String {
     /// A value is shown, but not all of it.
     const SHOWN: usize = 120;

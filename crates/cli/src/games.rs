@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Context, Result};
-use serde_json::Value;
+use serde_json::json;
 use wythoff::catalogue;
 use wythoff::game::families::{ALWAYS, Default, FAMILIES, Family, Parameter};
 use wythoff::game::words;
@@ -34,9 +34,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let family = args.family.as_deref().map(named).transpose()?;
     let mut out = Output::open(None)?;
     match (family, args.json) {
-        (Some(family), true) => writeln!(out, "{:#}", catalogue::describe(family))?,
+        (Some(family), true) => writeln!(out, "{:#}", json!(catalogue::describe(family)))?,
         (Some(family), false) => as_text(family, &mut out)?,
-        (None, true) => writeln!(out, "{:#}", FAMILIES.iter().map(catalogue::describe).collect::<Value>())?,
+        (None, true) => writeln!(out, "{:#}", json!(FAMILIES.iter().map(catalogue::describe).collect::<Vec<_>>()))?,
         (None, false) => {
             for family in FAMILIES {
                 as_text(family, &mut out)?;

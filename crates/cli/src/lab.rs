@@ -15,7 +15,10 @@ use crate::say::note;
 #[command(after_help = examples(&[
     ("wythoff lab --open", "The laboratory, in your browser"),
     ("wythoff lab --port 0 --store boards", "At any free port, with boards in a folder of your own"),
-    ("wythoff lab --listen 0.0.0.0 --host lab.example.org:8013", "For other machines, too: anyone who can reach it can use it"),
+    (
+        "wythoff lab --listen 0.0.0.0 --host lab.example.org:8013",
+        "For other machines, too: anyone who can reach it can use it",
+    ),
 ]))]
 pub(crate) struct Args {
     /// The port; 0 for any that is free

@@ -11,8 +11,8 @@ use anyhow::{Result, bail};
 #[cfg(not(feature = "parquet"))]
 pub(crate) fn needed() -> Result<()> {
     bail!(
-        "--format parquet: this program was built without it; build it with `cargo build --release --features parquet`, or \
-         use --format csv"
+        "--format parquet: this program was built without it; build it with `cargo build --release --features \
+         parquet`, or use --format csv"
     )
 }
 

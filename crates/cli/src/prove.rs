@@ -1,4 +1,5 @@
-//! `wythoff prove`: looks for a certificate that W^k is self-similar. What is found is checked before anything is said of it.
+//! `wythoff prove`: looks for a certificate that W^k is self-similar. What is found is checked before anything is said
+//! of it.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -22,21 +23,26 @@ use crate::watch::Progress;
 
 #[derive(clap::Args)]
 #[command(after_help = examples(&[
-    ("wythoff prove 3 --numeration binary -o w3.json", "A certificate in blocks of powers of two, for `wythoff verify`"),
+    (
+        "wythoff prove 3 --numeration binary -o w3.json",
+        "A certificate in blocks of powers of two, for `wythoff verify`",
+    ),
     ("wythoff prove 14", "In whatever numeration there is one"),
 ]))]
 pub(crate) struct Args {
     /// The game W^K
     #[arg(value_parser = bound, allow_hyphen_values = true)]
     k: u64,
-    /// How the board is cut: binary, base:B, fibonacci, pell, metallic:N (or metallic:N,M,… for a longer period), or auto
+    /// How the board is cut: binary, base:B, fibonacci, pell, metallic:N (or metallic:N,M,… for a longer period), or
+    /// auto
     #[arg(long, default_value = "auto")]
     numeration: String,
     /// The lengths of the smallest intervals, e.g. 8 or 16,10 [default: several are tried]
     #[arg(long, value_name = "LENGTHS", value_delimiter = ',', value_parser = whole_number, allow_hyphen_values = true)]
     base: Option<Vec<u64>>,
     /// The most rules in one attempt, at most 4194304
-    #[arg(long, value_name = "N", default_value = "262144", value_parser = clap::value_parser!(u32).range(1..=4_194_304))]
+    #[arg(long, value_name = "N", default_value = "262144")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=4_194_304))]
     rules: u32,
     /// Prints what was found as one JSON document
     #[arg(long)]
@@ -93,7 +99,8 @@ fn plan(args: &Args) -> Result<Search> {
         }
         if args.k > LARGEST_K {
             bail!(
-                "a proof for W^{}: numerations are suggested for k ≤ {LARGEST_K} only, and blocks take k ≤ 2^24; name one with --numeration",
+                "a proof for W^{}: numerations are suggested for k ≤ {LARGEST_K} only, and blocks take k ≤ 2^24; \
+                 name one with --numeration",
                 args.k
             );
         }
@@ -144,7 +151,8 @@ fn write_found(text: &mut String, certificate: &Certificate) -> std::fmt::Result
 fn write_growth(text: &mut String, k: u64, limit: u32, attempts: &[Attempt]) -> std::fmt::Result {
     writeln!(
         text,
-        "Within {limit} rules for each attempt no two levels of W^{k} were seen to have the same rules. Different blocks from level 0 on, the last levels unfinished:"
+        "Within {limit} rules for each attempt no two levels of W^{k} were seen to have the same rules. \
+         Different blocks from level 0 on, the last levels unfinished:"
     )?;
     for Attempt { numeration, sizes, .. } in attempts {
         let blocks: Vec<String> = sizes.iter().map(|size| size.blocks.to_string()).collect();

@@ -110,8 +110,8 @@ impl Warp {
             writeln!(out, "  {what}: {gaps} gaps, {cells} cells; different numbers in a gap: {}", words.join(", "))?;
             writeln!(
                 out,
-                "    {most_frequent} cells see the most frequent number of their gap, {two_most_frequent} one of the two most \
-                 frequent"
+                "    {most_frequent} cells see the most frequent number of their gap, \
+                 {two_most_frequent} one of the two most frequent"
             )?;
         }
         Ok(())

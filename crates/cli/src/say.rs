@@ -1,7 +1,7 @@
 //! What the program says beside its results: everything on standard error goes through here.
 //!
-//! Whoever listens there may have gone, and the device may be full. That is no reason to do anything else: what can't be
-//! said is not said, and the program ends as it would have.
+//! Whoever listens there may have gone, and the device may be full. That is no reason to do anything else: what can't
+//! be said is not said, and the program ends as it would have.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -18,7 +18,10 @@ use crate::watch::Progress;
 #[command(after_help = examples(&[
     ("wythoff solve W^5 3 8", "Who wins from (3,8), how, and why"),
     ("wythoff solve W^5 3,8 --blocked \"2,7 1,6\" --json", "When two options are blocked already, for programs"),
-    ("wythoff solve wythoff 1000000000000000000000 1618033988749894848204", "Heaps of any length, where a formula is known"),
+    (
+        "wythoff solve wythoff 1000000000000000000000 1618033988749894848204",
+        "Heaps of any length, where a formula is known",
+    ),
 ]))]
 pub(crate) struct Args {
     #[command(flatten)]

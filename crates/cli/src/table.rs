@@ -26,8 +26,14 @@ const MOST_ROWS: u64 = 1 << 31;
 #[derive(clap::Args)]
 #[command(after_help = examples(&[
     ("wythoff table W^5 --count 30", "The first 30 P-positions"),
-    ("wythoff table wythoff --count 10000 --format bfile --column b -o b.txt", "The upper Wythoff sequence, as the OEIS wants it"),
-    ("wythoff table W^20 --max-x 20000 --format csv --checkpoint w20.state -o w20.csv", "A long table, which goes on where it was stopped"),
+    (
+        "wythoff table wythoff --count 10000 --format bfile --column b -o b.txt",
+        "The upper Wythoff sequence, as the OEIS wants it",
+    ),
+    (
+        "wythoff table W^20 --max-x 20000 --format csv --checkpoint w20.state -o w20.csv",
+        "A long table, which goes on where it was stopped",
+    ),
 ]))]
 pub(crate) struct Args {
     /// The game, e.g. `blocking:k=5` or `W^5`

@@ -4,13 +4,13 @@ use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Json, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use wythoff::exact::UBig;
 use wythoff::{Game, Position, Tokens, parse_heap};
 
 use crate::limits;
 use crate::problem::Problem;
+use crate::wire::refusal::Code;
 
 /// The parts of the path.
 pub(crate) struct InPath<T>(pub(crate) T);
@@ -52,27 +52,10 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for InBody<T> {
             Ok(Json(body)) => Ok(Self(body)),
             Err(JsonRejection::MissingJsonContentType(_)) => {
                 let message = "the body has to be JSON: send Content-Type: application/json";
-                Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "bad-request", message))
+                Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, Code::BadRequest, message))
             }
             Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(too_long()),
             Err(error) => Err(Problem::bad_request(error.body_text())),
-        }
-    }
-}
-
-/// A whole number in a body: a number, or digits.
-#[derive(Clone, Deserialize)]
-#[serde(untagged)]
-pub(crate) enum Number {
-    Number(u64),
-    Digits(String),
-}
-
-impl Number {
-    pub(crate) fn digits(&self) -> String {
-        match self {
-            Self::Number(number) => number.to_string(),
-            Self::Digits(digits) => digits.clone(),
         }
     }
 }

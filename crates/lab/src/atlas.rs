@@ -7,12 +7,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex};
 use std::time::{Duration, Instant, SystemTime};
 
-use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
 use rust_embed::RustEmbed;
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use wythoff::seal;
 use wythoff::structure::atlas;
 
@@ -22,6 +20,8 @@ use crate::lab::{Answer, Lab};
 use crate::limits;
 use crate::problem::Problem;
 use crate::tile::finished_tile;
+use crate::wire::answer;
+use crate::wire::atlas::{self as wire, AtlasRecord};
 
 #[derive(RustEmbed)]
 #[folder = "atlas"]
@@ -38,8 +38,8 @@ const FRESH: Duration = Duration::from_secs(1);
 const MOST_K: u64 = u32::MAX as u64;
 
 /// A record and its k.
-type Record = (u64, Arc<Value>);
-type Records = BTreeMap<u64, Arc<Value>>;
+type Record = (u64, Arc<AtlasRecord>);
+type Records = BTreeMap<u64, Arc<AtlasRecord>>;
 
 static SHIPPED: LazyLock<Records> = LazyLock::new(|| {
     let files = Shipped::iter().filter_map(|name| Shipped::get(&name));
@@ -47,8 +47,8 @@ static SHIPPED: LazyLock<Records> = LazyLock::new(|| {
 });
 
 fn record(text: &str) -> Option<Record> {
-    let record: Value = seal::opened(text)?;
-    Some((record.get("k")?.as_u64()?, Arc::new(record)))
+    let record: AtlasRecord = seal::opened(text)?;
+    Some((record.k, Arc::new(record)))
 }
 
 pub(crate) struct Atlas {
@@ -106,9 +106,13 @@ impl Found {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub(crate) struct Range {
+    /// The least k.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "1"))]
     from: Option<String>,
+    /// The greatest k.
+    #[schemars(extend("pattern" = "^[0-9]+$"))]
     to: Option<String>,
 }
 
@@ -118,11 +122,14 @@ pub(crate) async fn list(State(lab): State<Arc<Lab>>, InQuery(range): InQuery<Ra
     let to = bound(range.to.as_deref(), MOST_K)?;
     lab.work(move |lab, _| {
         let (records, own) = lab.atlas.records();
-        let chosen: Vec<&Value> =
-            if from <= to { records.range(from..=to).map(|(_, record)| &**record).collect() } else { Vec::new() };
+        let chosen = if from <= to {
+            records.range(from..=to).map(|(_, record)| AtlasRecord::clone(record)).collect()
+        } else {
+            Vec::new()
+        };
         let folder = if own > 0 { format!(", and {own} records from the folder of a sweep") } else { String::new() };
         let source = format!("{} records that are part of the program{folder}", SHIPPED.len());
-        Ok(Json(json!({ "records": chosen, "total": records.len(), "source": source })).into_response())
+        Ok(answer(wire::Atlas { records: chosen, total: records.len(), source }))
     })
     .await
 }
@@ -132,7 +139,7 @@ pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) 
     let k = up_to("k", &k, MOST_K)?;
     lab.study(move |lab, deadline| {
         if let Some(record) = lab.atlas.records().0.get(&k) {
-            return Ok(Json(&**record).into_response());
+            return Ok(answer(&**record));
         }
         let key = format!("atlas/{k}");
         if let Some(finished) = lab.tiles.get(&key) {
@@ -143,9 +150,10 @@ pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) 
             return Err(Problem::limit("measured-k", limits::MEASURED_K, message));
         };
         let line = atlas::record(k, limits::MEASURED_COLUMNS, deadline)?;
-        let mut record: Value = seal::opened(&line).ok_or_else(|| Problem::internal("a record that can't be read"))?;
-        record["measured"] = true.into();
-        let bytes = record.to_string().into_bytes();
+        let mut record: AtlasRecord =
+            seal::opened(&line).ok_or_else(|| Problem::internal("a record that can't be read"))?;
+        record.measured = Some(true);
+        let bytes = serde_json::to_vec(&record).map_err(|error| Problem::internal(error.to_string()))?;
         lab.tiles.put(key, Arc::new(("application/json", bytes.clone())), bytes.len() + 64);
         Ok(finished_tile("application/json", bytes, true))
     })
@@ -154,6 +162,8 @@ pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) 
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     #[test]
@@ -180,13 +190,13 @@ mod tests {
         write("k00300.json", &line);
         let (records, own) = again();
         assert_eq!((own, records.len()), (1, 201));
-        assert_eq!(records[&300]["columns"], 20_000);
+        assert_eq!(records[&300].columns, 20_000);
         // A sweep with other columns replaces what was shipped.
         write("k00003.json", &super::atlas::record(3, 3000, &()).expect("small"));
-        assert_eq!(again().0[&3]["columns"], 3000);
-        assert_eq!(SHIPPED[&3]["columns"], 1_000_000);
+        assert_eq!(again().0[&3].columns, 3000);
+        assert_eq!(SHIPPED[&3].columns, 1_000_000);
         fs::remove_file(folder.path().join("k00003.json")).expect("removes");
-        assert_eq!(again().0[&3]["columns"], 1_000_000);
+        assert_eq!(again().0[&3].columns, 1_000_000);
         assert_eq!(Atlas::new(None).records().1, 0);
     }
 

@@ -2,23 +2,21 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::json;
 use wythoff::Position;
 use wythoff::exact::UBig;
 
 use crate::ask::{InPath, InQuery, game, shift, up_to};
-use crate::boards::{
-    NOT_READY, Pixels, REMOVED, REMOVED_OUTCOME, Region, TILE, UNREADY_COUNT, UNREADY_NUMBER, Values, View,
-};
+use crate::boards::{NOT_READY, Pixels, REMOVED, REMOVED_OUTCOME, Region, TILE, UNREADY_COUNT, UNREADY_NUMBER, View};
 use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
-use crate::paint::{self, Palette};
+use crate::paint;
 use crate::problem::Problem;
 use crate::tile::{Address, Look, finished_tile};
+use crate::wire::answer;
+use crate::wire::board::{Comparison, Palette, Values};
 
 /// Where B's cell lies, seen from A's.
 #[derive(Clone, Copy, Debug)]
@@ -28,11 +26,19 @@ struct Offset {
     along: i64,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 struct PairQuery {
+    /// What is compared.
+    #[schemars(extend("enum" = ["outcome", "deviation"], "default" = "outcome"))]
     values: Option<String>,
+    /// Columns from A's cell to B's.
+    #[schemars(extend("pattern" = "^-?[0-9]+$", "default" = "0"))]
     dx: Option<String>,
+    /// Rows from A's cell to B's.
+    #[schemars(extend("pattern" = "^-?[0-9]+$", "default" = "0"))]
     dy: Option<String>,
+    /// Steps from A's cell to B's along the larger coordinate.
+    #[schemars(extend("pattern" = "^-?[0-9]+$", "default" = "0"))]
     along: Option<String>,
 }
 
@@ -101,11 +107,19 @@ impl Pair {
     }
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub(crate) struct WindowQuery {
+    /// The window's first column.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "0"))]
     x: Option<String>,
+    /// The window's first row.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "0"))]
     y: Option<String>,
+    /// Columns.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "1024"))]
     width: Option<String>,
+    /// Rows.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "1024"))]
     height: Option<String>,
     #[serde(flatten)]
     pair: PairQuery,
@@ -129,17 +143,15 @@ pub(crate) async fn window(
         let count = |class: u8| classes.iter().map(|other| usize::from(*other == class)).sum::<usize>();
         let (only_a, only_b) = (count(2), count(3));
         let first = classes.iter().position(|class| matches!(class, 2 | 3));
-        let first = first.map(|index| [x + (index % region.width) as u64, y + (index / region.width) as u64]);
+        let cell = |index: usize| Position::new(x + (index % region.width) as u64, y + (index / region.width) as u64);
         let compared = classes.len() - count(NOT_READY);
-        Ok(Json(json!({
-            "compared": compared, "differ": only_a + only_b, "only_a": only_a, "only_b": only_b, "first": first,
-        }))
-        .into_response())
+        let (differ, first) = (only_a + only_b, first.map(cell));
+        Ok(answer(Comparison { compared, differ, only_a, only_b, first }))
     })
     .await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub(crate) struct TileQuery {
     #[serde(flatten)]
     look: Look,

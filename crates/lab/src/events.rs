@@ -5,36 +5,36 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::Json;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
-use serde_json::json;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::ask::InPath;
-use crate::jobs::{Job, Report};
+use crate::jobs::Job;
 use crate::lab::{Answer, Lab};
 use crate::limits;
 use crate::problem::Problem;
+use crate::wire::answer;
+use crate::wire::jobs::{Jobs, Report};
 
 /// At most so often a job is heard of.
 const PACE: Duration = Duration::from_millis(200);
 
-pub(crate) async fn list(State(lab): State<Arc<Lab>>) -> Json<serde_json::Value> {
-    let jobs: Vec<Report> = lab.jobs.all().iter().map(|job| job.report()).collect();
-    Json(json!({ "jobs": jobs }))
+pub(crate) async fn list(State(lab): State<Arc<Lab>>) -> Response {
+    let jobs = lab.jobs.all().iter().map(|job| job.report()).collect();
+    answer(Jobs { jobs })
 }
 
 pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(id): InPath<String>) -> Answer {
-    Ok(Json(lab.jobs.get(&id)?.report()).into_response())
+    Ok(answer(lab.jobs.get(&id)?.report()))
 }
 
 pub(crate) async fn cancel(State(lab): State<Arc<Lab>>, InPath(id): InPath<String>) -> Answer {
     let job = lab.jobs.get(&id)?;
     job.cancel();
-    Ok(Json(job.report()).into_response())
+    Ok(answer(job.report()))
 }
 
 fn listener(lab: &Lab) -> Result<OwnedSemaphorePermit, Problem> {

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::header;
-use axum::response::IntoResponse;
+use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use wythoff::catalogue;
 use wythoff::game::families::FAMILIES;
 use wythoff::game::words;
@@ -20,17 +19,18 @@ use crate::boards::k_of;
 use crate::lab::{Answer, Lab};
 use crate::limits;
 use crate::problem::Problem;
+use crate::wire::answer;
+use crate::wire::games::{Catalogue, Custom, Facts, TwistName};
 
-pub(crate) async fn list() -> Json<Value> {
-    let families: Vec<Value> = FAMILIES.iter().map(catalogue::describe).collect();
-    Json(json!({
-        "families": families,
-        "custom": {
-            "example": "custom: rook + bishop(2) | block 3 on bishop",
-            "help": "Moves of your own: rook, rook(from 2), rook(mod 3: 0,1), bishop, bishop(2), ray(1,2), joined by +; \
-                     after a bar block 3, block 3 on bishop, comply 2, imitation(m,p) or hole w,h.",
+pub(crate) async fn list() -> Response {
+    answer(Catalogue {
+        families: FAMILIES.iter().map(catalogue::describe).collect(),
+        custom: Custom {
+            example: "custom: rook + bishop(2) | block 3 on bishop",
+            help: "Moves of your own: rook, rook(from 2), rook(mod 3: 0,1), bishop, bishop(2), ray(1,2), joined by +; \
+                   after a bar block 3, block 3 on bishop, comply 2, imitation(m,p) or hole w,h.",
         },
-    }))
+    })
 }
 
 /// The game with the same P-positions among starting positions (Lar09 Corollary 20), where the papers know one.
@@ -47,14 +47,14 @@ fn dual(game: &Game) -> Option<String> {
     }
 }
 
-fn twist_name(game: &Game) -> &'static str {
+fn twist_name(game: &Game) -> TwistName {
     match game.form() {
-        Form::Choice { .. } => "choice",
+        Form::Choice { .. } => TwistName::Choice,
         Form::Rules(rules) => match rules.twist {
-            Twist::None => "none",
-            Twist::Block { .. } => "block",
-            Twist::Comply { .. } => "comply",
-            Twist::Imitation { .. } => "imitation",
+            Twist::None => TwistName::None,
+            Twist::Block { .. } => TwistName::Block,
+            Twist::Comply { .. } => TwistName::Comply,
+            Twist::Imitation { .. } => TwistName::Imitation,
         },
     }
 }
@@ -62,31 +62,36 @@ fn twist_name(game: &Game) -> &'static str {
 pub(crate) async fn one(InPath(name): InPath<String>) -> Answer {
     let game = game(&name)?;
     let values = game.family().map(|(family, values)| {
-        let pairs =
-            family.parameters.iter().zip(values).map(|(parameter, value)| (parameter.name.to_owned(), json!(value)));
-        pairs.collect::<serde_json::Map<String, Value>>()
+        family.parameters.iter().zip(values).map(|(parameter, value)| (parameter.name, *value)).collect()
     });
-    Ok(Json(json!({
-        "game": game.to_string(),
-        "family": game.family().map(|(family, _)| family.name),
-        "values": values,
-        "rules": words::rules(&game),
-        "symmetric": game.is_symmetric(),
-        "engines": Engine::solving(&game),
-        "formula": Closed::knows(&game),
-        "memory": game.rules().is_some_and(wythoff::Rules::has_memory),
-        "twist": twist_name(&game),
-        "dual": dual(&game),
-        "k": k_of(&game),
+    Ok(answer(Facts {
+        game: game.to_string(),
+        family: game.family().map(|(family, _)| family.name),
+        values,
+        rules: words::rules(&game),
+        symmetric: game.is_symmetric(),
+        engines: Engine::solving(&game),
+        formula: Closed::starts(&game).is_some(),
+        memory: game.rules().is_some_and(wythoff::Rules::has_memory),
+        twist: twist_name(&game),
+        dual: dual(&game),
+        k: k_of(&game),
     }))
-    .into_response())
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub(crate) struct TableQuery {
+    /// How many rows.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "20"))]
     count: Option<String>,
+    /// All rows with a ≤ this, instead of a count.
+    #[schemars(extend("pattern" = "^[0-9]+$"))]
     max_x: Option<String>,
+    /// How it is written.
+    #[schemars(extend("enum" = ["json", "csv", "bfile", "latex", "text"], "default" = "json"))]
     format: Option<String>,
+    /// The sequence of a b-file.
+    #[schemars(extend("enum" = ["a", "b", "delta"], "default" = "a"))]
     column: Option<String>,
 }
 

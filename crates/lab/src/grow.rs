@@ -15,10 +15,11 @@ use serde_json::json;
 use wythoff::engine::dense::{Growth, Painter, SIDE, Solved, Task};
 
 use crate::cache::lock;
-use crate::jobs::{Job, Jobs, Standing};
+use crate::jobs::{Job, Jobs};
 use crate::limits;
 use crate::problem::Problem;
 use crate::store::{Kept, Store, StoreError};
+use crate::wire::jobs::{Standing, Work};
 
 /// Rows of squares of a board with this side.
 pub(crate) fn rows_of(side: u64) -> u32 {
@@ -205,7 +206,7 @@ impl Growers {
             return Ok(None);
         }
         lock(&self.given_up).remove(&k);
-        let job = self.jobs.begin("grow", format!("W^{k} up to {}", side.min(limits::SIDE)))?;
+        let job = self.jobs.begin(Work::Grow, format!("W^{k} up to {}", side.min(limits::SIDE)))?;
         let board = self.store.begin(k, rows).map_err(|error| {
             job.end(Standing::Failed, json!(null), Some(error.to_string()));
             refused(&error)

@@ -16,6 +16,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use crate::limits;
 use crate::problem::Problem;
+use crate::wire::refusal::Code;
 
 /// The names under which this server may be asked for, with the port.
 #[derive(Clone, Debug)]
@@ -61,7 +62,7 @@ pub(crate) async fn only_own(State(hosts): State<Hosts>, request: Request, next:
     let refuse = |code, message: &str| Problem::new(StatusCode::FORBIDDEN, code, message).into_response();
     if headers.get_all(header::HOST).iter().count() != 1 || !text(headers, "host").is_some_and(|host| hosts.allow(host))
     {
-        return refuse("forbidden-host", "this server answers only to its own address");
+        return refuse(Code::ForbiddenHost, "this server answers only to its own address");
     }
     let from_elsewhere = text(headers, "origin").is_some_and(|origin| !hosts.allow_origin(origin))
         || text(headers, "sec-fetch-site").is_some_and(|site| !matches!(site, "same-origin" | "none"));
@@ -70,7 +71,7 @@ pub(crate) async fn only_own(State(hosts): State<Hosts>, request: Request, next:
         && text(headers, "sec-fetch-mode") == Some("navigate")
         && !request.uri().path().starts_with("/api/");
     if from_elsewhere && !opens_page {
-        return refuse("forbidden-origin", "this server answers only to its own page");
+        return refuse(Code::ForbiddenOrigin, "this server answers only to its own page");
     }
     next.run(request).await
 }

@@ -4,44 +4,17 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use serde::Serialize;
 use serde_json::Value;
 
 use crate::cache::lock;
 use crate::limits;
 use crate::problem::Problem;
-
-/// Where a job stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Standing {
-    Queued,
-    Running,
-    Done,
-    Failed,
-    Cancelled,
-    /// Stopped with the server; what is finished is kept, and the rest goes on at the next start.
-    Parked,
-}
+use crate::wire::jobs::{Report, Standing, Work};
 
 impl Standing {
     fn is_over(self) -> bool {
         !matches!(self, Self::Queued | Self::Running)
     }
-}
-
-/// What the world may know of a job.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub(crate) struct Report {
-    pub(crate) id: String,
-    pub(crate) kind: &'static str,
-    pub(crate) title: String,
-    pub(crate) state: Standing,
-    pub(crate) done: u64,
-    pub(crate) total: u64,
-    pub(crate) detail: String,
-    pub(crate) result: Value,
-    pub(crate) error: Option<String>,
 }
 
 impl Report {
@@ -107,7 +80,7 @@ pub(crate) struct Jobs {
 
 impl Jobs {
     /// A new job; it waits until somebody works on it.
-    pub(crate) fn begin(&self, kind: &'static str, title: String) -> Result<Arc<Job>, Problem> {
+    pub(crate) fn begin(&self, kind: Work, title: String) -> Result<Arc<Job>, Problem> {
         let mut list = lock(&self.list);
         if list.iter().filter(|job| !job.report().is_over()).count() >= limits::JOBS {
             let message = format!("{} jobs are at work or wait, the limit; cancel one or wait", limits::JOBS);

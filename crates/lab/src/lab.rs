@@ -17,6 +17,7 @@ use crate::play::Tables;
 use crate::problem::Problem;
 use crate::store::{Store, StoreError};
 use crate::theorems::Reports;
+use crate::wire::jobs::Work;
 
 /// Where the laboratory keeps things, and how much.
 #[derive(Clone, Debug)]
@@ -139,7 +140,7 @@ impl Lab {
     /// Stops all work: jobs are parked, and finished work is on disk.
     pub fn park(&self) {
         for job in self.jobs.all() {
-            if job.report().kind != "grow" {
+            if job.report().kind != Work::Grow {
                 job.cancel();
             }
         }

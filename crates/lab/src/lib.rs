@@ -2,8 +2,8 @@
 //!
 //! Everything mathematical is in the library `wythoff`; here it is put on the wire, within limits. A request passes four gates (`guard`): it must be meant for this server, come from
 //! its own page, end in time, and is tagged. What takes long to compute goes to a thread of its own, of which there are few (`Lab::work`), or becomes a job (`jobs`). Boards of W^k are kept on disk as the edges of their
-//! squares (`store`) and grow in turns (`grow`); every board, wherever its cells come from, is seen through a view (`boards`). `limits` has every limit in one place. `openapi.json` describes the interface, and a test
-//! holds the two together.
+//! squares (`store`) and grow in turns (`grow`); every board, wherever its cells come from, is seen through a view (`boards`). `limits` has every limit in one place. What goes over the wire is in `wire`, each answer once;
+//! `openapi.json` is made of it and of the table of addresses (`routes`), and a test says when it is out of date.
 
 // A server outlives whoever started it: it says nothing on streams that may be gone.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
@@ -27,6 +27,7 @@ mod play;
 mod problem;
 mod queen;
 mod regions;
+mod routes;
 mod server;
 mod status;
 mod store;
@@ -34,8 +35,10 @@ mod theorems;
 mod thumbnail;
 mod tile;
 mod window;
+mod wire;
 
 pub use guard::Hosts;
 pub use lab::{Config, DEFAULT_BUDGET, Lab};
+pub use routes::openapi;
 pub use server::{router, routes, serve};
 pub use store::StoreError;

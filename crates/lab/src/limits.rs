@@ -1,9 +1,9 @@
 //! What one request may ask for. Every refusal names the limit that it hit.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
 use wythoff::solve::Watch;
 
 /// k of a stored board.
@@ -97,25 +97,25 @@ pub(crate) const BOARDS_BYTES: usize = 512 << 20;
 pub(crate) const OPPONENTS: usize = 8;
 
 /// The limits that a client may want to know, by the names that refusals say.
-pub(crate) fn as_json() -> Value {
-    json!({
-        "k": K,
-        "side": SIDE,
-        "computed-side": COMPUTED_SIDE,
-        "digits": DIGITS,
-        "window-cells": WINDOW_CELLS,
-        "compared-side": COMPARED_SIDE,
-        "shift": SHIFT,
-        "rays": RAYS,
-        "thumbnail-k": THUMBNAIL_K,
-        "regions-k": REGIONS_K,
-        "measured-k": MEASURED_K,
-        "table-rows": TABLE_ROWS,
-        "actions": ACTIONS,
-        "jobs": JOBS,
-        "body": BODY,
-        "time": TIME.as_secs(),
-    })
+pub(crate) fn by_name() -> BTreeMap<&'static str, u64> {
+    BTreeMap::from([
+        ("k", K),
+        ("side", SIDE),
+        ("computed-side", COMPUTED_SIDE),
+        ("digits", DIGITS as u64),
+        ("window-cells", WINDOW_CELLS),
+        ("compared-side", COMPARED_SIDE),
+        ("shift", SHIFT.unsigned_abs()),
+        ("rays", RAYS as u64),
+        ("thumbnail-k", THUMBNAIL_K),
+        ("regions-k", REGIONS_K),
+        ("measured-k", MEASURED_K),
+        ("table-rows", TABLE_ROWS),
+        ("actions", ACTIONS as u64),
+        ("jobs", JOBS as u64),
+        ("body", BODY as u64),
+        ("time", TIME.as_secs()),
+    ])
 }
 
 /// A watcher that ends work that takes too long.

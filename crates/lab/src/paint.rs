@@ -2,29 +2,25 @@
 
 use crate::boards::{NOT_READY, Pixels, REMOVED, TILE, UNREADY_COUNT, UNREADY_NUMBER};
 use crate::problem::Problem;
+use crate::wire::board::Palette;
 
 /// Red, green, blue.
 type Rgb = [u8; 3];
 
-/// The colours of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Palette {
-    /// P and N.
-    Outcome,
-    /// CLN15's colours of palace numbers.
-    Cln15,
-    /// From blue (few palaces) over grey (k) to red (many).
-    Deviation,
-    /// For every eye: from yellow to dark blue, with P lighter than N.
-    Safe,
-}
-
 impl Palette {
-    pub(crate) const ALL: [(&'static str, Self); 4] =
-        [("outcome", Self::Outcome), ("cln15", Self::Cln15), ("deviation", Self::Deviation), ("safe", Self::Safe)];
+    pub(crate) const ALL: [Self; 4] = [Self::Outcome, Self::Cln15, Self::Deviation, Self::Safe];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Outcome => "outcome",
+            Self::Cln15 => "cln15",
+            Self::Deviation => "deviation",
+            Self::Safe => "safe",
+        }
+    }
 
     pub(crate) fn parse(text: &str) -> Result<Self, Problem> {
-        let found = Self::ALL.iter().find(|(name, _)| *name == text).map(|(_, palette)| *palette);
+        let found = Self::ALL.into_iter().find(|palette| palette.name() == text);
         found.ok_or_else(|| Problem::bad_request("palette is one of outcome, cln15, deviation, safe"))
     }
 }

@@ -2,24 +2,27 @@
 
 use std::sync::{Arc, Mutex};
 
-use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Deserialize;
 use wythoff::exact::UBig;
-use wythoff::game::history::{Heap, Kind, Limits};
+use wythoff::game::history::Limits;
 use wythoff::game::{families, words};
-use wythoff::play::{Action, Advice, Match, Opponent, Phase, Seat};
+use wythoff::play::{Action, Advice, Match, Opponent, Phase};
 use wythoff::strategy::{Answer as Solution, Question, ask, ask_exact};
-use wythoff::{Form, Game, Outcome, Position, Tokens, Twist, parse_positions};
+use wythoff::{Form, Game, Position, Tokens, Twist, parse_positions};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-use crate::ask::{InBody, InPath, InQuery, Number, game, position, up_to};
+use crate::ask::{InBody, InPath, InQuery, game, position, up_to};
 use crate::cache::{Shelf, lock};
 use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
 use crate::problem::Problem;
+use crate::wire::play::{
+    self as wire, Action as Deed, Blocking, Challenge, LastMove, Memory, MoveOption, OptionValue, Proposing, Reply,
+    Strength, Worth,
+};
+use crate::wire::{Integer, Pair, answer};
 
 /// The largest heap of a match, and the most options of its start: what a table shows, and what a referee goes through in no time.
 const HEAP: u64 = 1000;
@@ -59,60 +62,22 @@ impl Tables {
     }
 }
 
-type Pair = [Number; 2];
-
-fn heap(number: &Number) -> Result<u64, Problem> {
+fn heap(number: &Integer) -> Result<u64, Problem> {
     up_to("heap", &number.digits(), u64::MAX)
 }
 
-fn pair([x, y]: &Pair) -> Result<Position, Problem> {
+fn pair(Pair([x, y]): &Pair) -> Result<Position, Problem> {
     Ok(Position::new(heap(x)?, heap(y)?))
 }
 
-#[derive(Clone, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Deed {
-    Move(Pair),
-    Block(Vec<Pair>),
-    Propose(Vec<Pair>),
-    Choose(u32),
-}
-
-impl Deed {
-    fn read(&self) -> Result<Action, Problem> {
-        let all = |pairs: &[Pair]| pairs.iter().map(pair).collect::<Result<Vec<Position>, Problem>>();
-        Ok(match self {
-            Self::Move(to) => Action::Move(pair(to)?),
-            Self::Block(blocked) => Action::Block(all(blocked)?),
-            Self::Propose(proposed) => Action::Propose(all(proposed)?),
-            Self::Choose(l) => Action::Choose(*l),
-        })
-    }
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Asked {
-    game: String,
-    start: Pair,
-    #[serde(default)]
-    actions: Vec<Deed>,
-    #[serde(default)]
-    strength: Strength,
-    #[serde(default)]
-    seed: u64,
-}
-
-/// How well an opponent plays.
-#[derive(Clone, Copy, Default, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "lowercase")]
-enum Strength {
-    /// Never errs.
-    #[default]
-    Perfect,
-    /// Errs in one action out of four while the end is far.
-    Strong,
-    /// Errs in two out of three, but takes a win that is one move away.
-    Casual,
+fn action(deed: &Deed) -> Result<Action, Problem> {
+    let all = |pairs: &[Pair]| pairs.iter().map(pair).collect::<Result<Vec<Position>, Problem>>();
+    Ok(match deed {
+        Deed::Move(to) => Action::Move(pair(to)?),
+        Deed::Block(blocked) => Action::Block(all(blocked)?),
+        Deed::Propose(proposed) => Action::Propose(all(proposed)?),
+        Deed::Choose(l) => Action::Choose(*l),
+    })
 }
 
 /// A match as far as it has come.
@@ -126,7 +91,7 @@ struct Table {
 }
 
 impl Table {
-    fn new(asked: &Asked, deadline: Deadline) -> Result<Self, Problem> {
+    fn new(asked: &wire::Match, deadline: Deadline) -> Result<Self, Problem> {
         let game = game(&asked.game)?;
         let start = pair(&asked.start)?;
         if start.x.max(start.y) > HEAP {
@@ -142,7 +107,7 @@ impl Table {
             if deadline.is_over() {
                 return Err(Problem::timeout(limits::TIME.as_secs()));
             }
-            let action = deed.read()?;
+            let action = action(deed)?;
             table.act(action).map_err(|problem| Problem { action: Some(index), ..problem })?;
         }
         Ok(table)
@@ -190,55 +155,52 @@ impl Table {
         Some(play)
     }
 
-    fn as_json(&self) -> Value {
+    fn state(&self) -> wire::State {
         let play = &self.play;
         let (legal, blockable) = (play.legal_moves(), play.blockable());
-        let option = |to: Position| {
-            json!({
-                "to": to,
-                "legal": legal.binary_search(&to).is_ok(),
-                "blockable": blockable.binary_search(&to).is_ok(),
-                "kind": play.kind(to).map(kind_name),
-            })
+        let option = |to: Position| MoveOption {
+            to,
+            legal: legal.binary_search(&to).is_ok(),
+            blockable: blockable.binary_search(&to).is_ok(),
+            kind: play.kind(to).map(Into::into),
         };
-        let options: Vec<Value> = self.options().into_iter().map(option).collect();
         let twist = play.rules().map(|rules| &rules.twist);
         let block = match twist {
             Some(Twist::Block { budget, class }) => {
-                Some(json!({ "most": budget, "class": words::up_to(*budget, class) }))
+                Some(Blocking { most: *budget, class: words::up_to(*budget, class) })
             }
             _ => None,
         };
         let propose = match twist {
-            Some(Twist::Comply { count, class }) => Some(json!({ "needs": words::proposal(*count, class) })),
+            Some(Twist::Comply { count, class }) => Some(Proposing { needs: words::proposal(*count, class) }),
             _ => None,
         };
-        let winner = if let Phase::Over(winner) = play.phase() { Some(seat_name(winner)) } else { None };
-        json!({
-            "game": self.game.to_string(),
-            "position": play.position(),
-            "phase": phase_name(play.phase()),
-            "actor": play.actor().map(seat_name),
-            "mover": seat_name(play.mover()),
-            "winner": winner,
-            "blocked": play.blocked(),
-            "proposed": play.proposed(),
-            "history": play.history(),
-            "options": options,
-            "block": block,
-            "propose": propose,
-            "choose": (play.phase() == Phase::Choose).then(|| self.choices()),
-            "imitation": play.rules().and_then(Limits::of).map(|limits| self.memory(limits)),
-        })
+        wire::State {
+            game: self.game.to_string(),
+            position: play.position(),
+            phase: play.phase().into(),
+            actor: play.actor().map(Into::into),
+            mover: play.mover().into(),
+            winner: if let Phase::Over(winner) = play.phase() { Some(winner.into()) } else { None },
+            blocked: play.blocked().to_vec(),
+            proposed: play.proposed().to_vec(),
+            history: play.history().to_vec(),
+            options: self.options().into_iter().map(option).collect(),
+            block,
+            propose,
+            choose: (play.phase() == Phase::Choose).then(|| self.choices()),
+            imitation: play.rules().and_then(Limits::of).map(|limits| self.memory(limits)),
+        }
     }
 
-    fn memory(&self, limits: Limits) -> Value {
+    fn memory(&self, limits: Limits) -> Memory {
         let state = self.play.state();
-        let last = state.last.as_ref().map(|last| {
-            let heap = if last.heap == Heap::X { "x" } else { "y" };
-            json!({ "heap": heap, "taken": last.taken, "armed": last.armed })
+        let last = state.last.as_ref().map(|last| LastMove {
+            heap: last.heap.into(),
+            taken: last.taken.into(),
+            armed: last.armed,
         });
-        json!({ "m": limits.m, "p": limits.p, "own_credit": state.own, "opponent_credit": state.opp, "last": last })
+        Memory { m: limits.m, p: limits.p, own_credit: state.own, opponent_credit: state.opp, last }
     }
 
     /// Why the position is what it is.
@@ -261,42 +223,8 @@ impl Table {
     }
 }
 
-fn kind_name(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Plain => "plain",
-        Kind::Imitation => "imitation",
-        Kind::Forbidden => "forbidden",
-    }
-}
-
-fn seat_name(seat: Seat) -> &'static str {
-    match seat {
-        Seat::First => "first",
-        Seat::Second => "second",
-    }
-}
-
-fn phase_name(phase: Phase) -> &'static str {
-    match phase {
-        Phase::Choose => "choose",
-        Phase::Block => "block",
-        Phase::Propose => "propose",
-        Phase::Move => "move",
-        Phase::Over(_) => "over",
-    }
-}
-
-fn action_json(action: &Action) -> Value {
-    match action {
-        Action::Choose(l) => json!({ "choose": l }),
-        Action::Block(blocked) => json!({ "block": blocked }),
-        Action::Propose(proposed) => json!({ "propose": proposed }),
-        Action::Move(to) => json!({ "move": to }),
-    }
-}
-
-pub(crate) async fn state(State(lab): State<Arc<Lab>>, InBody(asked): InBody<Asked>) -> Answer {
-    lab.work(move |_, deadline| Ok(Json(Table::new(&asked, *deadline)?.as_json()).into_response())).await
+pub(crate) async fn state(State(lab): State<Arc<Lab>>, InBody(asked): InBody<wire::Match>) -> Answer {
+    lab.work(move |_, deadline| Ok(answer(Table::new(&asked, *deadline)?.state()))).await
 }
 
 fn advice(lab: &Lab, table: &Table, deadline: &Deadline) -> Result<Advice, Problem> {
@@ -308,24 +236,23 @@ fn advice(lab: &Lab, table: &Table, deadline: &Deadline) -> Result<Advice, Probl
     advice.ok_or_else(|| Problem::rules("there is nothing to do"))
 }
 
-pub(crate) async fn hint(State(lab): State<Arc<Lab>>, InBody(asked): InBody<Asked>) -> Answer {
+pub(crate) async fn hint(State(lab): State<Arc<Lab>>, InBody(asked): InBody<wire::Match>) -> Answer {
     lab.study(move |lab, deadline| {
         let table = Table::new(&asked, *deadline)?;
         let Advice { action, wins, moves_left, why } = advice(lab, &table, deadline)?;
-        let hint = json!({ "action": action_json(&action), "wins": wins, "moves_left": moves_left, "why": why });
-        Ok(Json(hint).into_response())
+        Ok(answer(wire::Advice { action: (&action).into(), wins, moves_left, why }))
     })
     .await
 }
 
-pub(crate) async fn opponent_moves(State(lab): State<Arc<Lab>>, InBody(asked): InBody<Asked>) -> Answer {
+pub(crate) async fn opponent_moves(State(lab): State<Arc<Lab>>, InBody(asked): InBody<Challenge>) -> Answer {
     lab.study(move |lab, deadline| {
-        let mut table = Table::new(&asked, *deadline)?;
+        let mut table = Table::new(&asked.play, *deadline)?;
         let best = advice(lab, &table, deadline)?;
         let (action, why) = weakened(&table, best, asked.strength, asked.seed);
-        let done = action_json(&action);
+        let done = (&action).into();
         table.act(action)?;
-        Ok(Json(json!({ "action": done, "why": why, "state": table.as_json() })).into_response())
+        Ok(answer(Reply { action: done, why, state: table.state() }))
     })
     .await
 }
@@ -370,24 +297,13 @@ fn weakened(table: &Table, best: Advice, strength: Strength, seed: u64) -> (Acti
     (action, "This one is played by feel.".to_owned())
 }
 
-#[derive(Serialize)]
-struct Worth {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    to: Option<Position>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    l: Option<u32>,
-    outcome: Outcome,
-    wins: bool,
-    moves_left: u32,
-}
-
-pub(crate) async fn values(State(lab): State<Arc<Lab>>, InBody(asked): InBody<Asked>) -> Answer {
+pub(crate) async fn values(State(lab): State<Arc<Lab>>, InBody(asked): InBody<wire::Match>) -> Answer {
     lab.study(move |lab, deadline| {
         let table = Table::new(&asked, *deadline)?;
         let opponent = lab.tables.opponent(&table, deadline)?;
         let opponent = lock(&opponent);
         let here = opponent.outcome(&table.play);
-        let here = here.map(|(outcome, moves)| json!({ "outcome": outcome, "moves_left": moves }));
+        let here = here.map(|(outcome, moves_left)| Worth { outcome, moves_left });
         let mut options = Vec::new();
         for l in table.choices().into_iter().filter(|_| table.play.phase() == Phase::Choose) {
             let mut play = table.play.clone();
@@ -395,7 +311,7 @@ pub(crate) async fn values(State(lab): State<Arc<Lab>>, InBody(asked): InBody<As
                 && let Some((outcome, moves_left)) = opponent.outcome(&play)
             {
                 // The mover, who is the first player, wins where the start is N.
-                options.push(Worth { to: None, l: Some(l), outcome, wins: !outcome.is_p(), moves_left });
+                options.push(OptionValue { to: None, l: Some(l), outcome, wins: !outcome.is_p(), moves_left });
             }
         }
         if let Some(before) = table.before_move() {
@@ -407,20 +323,23 @@ pub(crate) async fn values(State(lab): State<Arc<Lab>>, InBody(asked): InBody<As
                 if play.act(Action::Move(to)).is_ok()
                     && let Some((outcome, moves_left)) = opponent.outcome(&play)
                 {
-                    options.push(Worth { to: Some(to), l: None, outcome, wins: outcome.is_p(), moves_left });
+                    options.push(OptionValue { to: Some(to), l: None, outcome, wins: outcome.is_p(), moves_left });
                 }
             }
         }
         let why = table.why(deadline)?;
-        Ok(Json(json!({ "position": here, "why": why, "options": options })).into_response())
+        Ok(answer(wire::Values { position: here, why, options }))
     })
     .await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub(crate) struct SolveQuery {
+    /// Earlier positions, oldest first: `3,5;2,5`.
     history: Option<String>,
+    /// The options blocked now.
     blocked: Option<String>,
+    /// The options proposed now.
     proposed: Option<String>,
 }
 
@@ -447,13 +366,13 @@ pub(crate) async fn solve(
         let cells = near.and_then(|near| near.x.saturating_add(1).checked_mul(near.y.saturating_add(1)));
         let is_near = cells.is_some_and(|cells| cells <= CELLS);
         if let (true, Some(near), Some(question)) = (is_near, near, near_question(&question)) {
-            return Ok(Json(shortened(ask(&game, near, &question, deadline)?)).into_response());
+            return Ok(answer(shortened(ask(&game, near, &question, deadline)?)));
         }
         if !wythoff::solve::Closed::knows(&game) {
             let message = format!("no formula is known for {game}, so its boards here have at most {CELLS} cells");
             return Err(Problem::limit("cells", CELLS, message));
         }
-        Ok(Json(shortened(ask_exact(&game, at, &question, deadline)?)).into_response())
+        Ok(answer(shortened(ask_exact(&game, at, &question, deadline)?)))
     })
     .await
 }

@@ -2,15 +2,17 @@
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 use wythoff::strategy::AskError;
 use wythoff::{NotationError, SolveError, Tokens};
+
+use crate::wire::refusal::{Code, Reason, Refusal};
+use crate::wire::{Integer, answer_with};
 
 /// A refusal: a status, a word for programs, a sentence for people.
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
-    pub(crate) code: &'static str,
+    pub(crate) code: Code,
     pub(crate) message: String,
     /// The limit that was hit, and how much it allows.
     pub(crate) limit: Option<(&'static str, Option<u64>)>,
@@ -19,76 +21,68 @@ pub(crate) struct Problem {
 }
 
 impl Problem {
-    pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Self {
+    pub(crate) fn new(status: StatusCode, code: Code, message: impl Into<String>) -> Self {
         Self { status, code, message: message.into(), limit: None, action: None }
     }
 
     pub(crate) fn bad_request(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "bad-request", message)
+        Self::new(StatusCode::BAD_REQUEST, Code::BadRequest, message)
     }
 
     pub(crate) fn bad_number(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "bad-number", message)
+        Self::new(StatusCode::BAD_REQUEST, Code::BadNumber, message)
     }
 
     pub(crate) fn not_found(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not-found", message)
+        Self::new(StatusCode::NOT_FOUND, Code::NotFound, message)
     }
 
     pub(crate) fn not_ready(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::NOT_FOUND, "not-ready", message)
+        Self::new(StatusCode::NOT_FOUND, Code::NotReady, message)
     }
 
     pub(crate) fn unsupported(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "unsupported", message)
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, Code::Unsupported, message)
     }
 
     pub(crate) fn rules(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::UNPROCESSABLE_ENTITY, "rules", message)
+        Self::new(StatusCode::UNPROCESSABLE_ENTITY, Code::Rules, message)
     }
 
     /// More than `most` of something was asked for.
     pub(crate) fn limit(limit: &'static str, most: u64, message: impl Into<String>) -> Self {
-        Self { limit: Some((limit, Some(most))), ..Self::new(StatusCode::PAYLOAD_TOO_LARGE, "limit", message) }
+        Self { limit: Some((limit, Some(most))), ..Self::new(StatusCode::PAYLOAD_TOO_LARGE, Code::Limit, message) }
     }
 
     /// Too much at the same time.
     pub(crate) fn busy(limit: &'static str, most: usize, message: impl Into<String>) -> Self {
-        let problem = Self::new(StatusCode::TOO_MANY_REQUESTS, "busy", message);
+        let problem = Self::new(StatusCode::TOO_MANY_REQUESTS, Code::Busy, message);
         Self { limit: Some((limit, Some(most as u64))), ..problem }
     }
 
     pub(crate) fn timeout(seconds: u64) -> Self {
         let message = format!("this takes longer than {seconds} seconds, the limit for one answer");
-        let problem = Self::new(StatusCode::REQUEST_TIMEOUT, "timeout", message);
+        let problem = Self::new(StatusCode::REQUEST_TIMEOUT, Code::Timeout, message);
         Self { limit: Some(("time", Some(seconds))), ..problem }
     }
 
     /// Something is wrong with the program; the client can't help it.
     pub(crate) fn internal(message: impl Into<String>) -> Self {
-        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, Code::Internal, message)
     }
 }
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let mut error = json!({ "code": self.code, "message": self.message });
-        if let Some((limit, most)) = self.limit {
-            error["limit"] = limit.into();
-            if let Some(most) = most {
-                error["most"] = most.into();
-            }
-        }
-        if let Some(action) = self.action {
-            error["action"] = action.into();
-        }
-        (self.status, axum::Json(json!({ "error": error }))).into_response()
+        let Self { status, code, message, limit, action } = self;
+        let (limit, most) = limit.map_or((None, None), |(limit, most)| (Some(limit), most.map(Integer::from)));
+        answer_with(status, Refusal { error: Reason { code, message, limit, most, action } })
     }
 }
 
 impl From<NotationError> for Problem {
     fn from(error: NotationError) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, "bad-game", error.to_string())
+        Self::new(StatusCode::BAD_REQUEST, Code::BadGame, error.to_string())
     }
 }
 

@@ -2,21 +2,21 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use wythoff::exact::UBig;
 use wythoff::strategy::{Answer as Solution, Question, ask, ask_exact};
 use wythoff::{Outcome, Position, Tokens};
 
 use crate::ask::{InPath, InQuery, game, position, up_to};
-use crate::boards::{Cell, Lines, View};
+use crate::boards::{Lines, View};
 use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
 use crate::play::shortened;
 use crate::problem::Problem;
+use crate::wire::answer;
+use crate::wire::board::{Line, LineName, Rays, RaysMove};
 
 type Exact = Position<UBig>;
 
@@ -27,21 +27,13 @@ pub(crate) async fn cell(
     let view = View::of(&lab.boards, game(&name)?)?;
     let at = position::<UBig>(&x, &y)?;
     let quick = view.is_at_hand(view.has_palace_numbers());
-    lab.work_or_study(quick, move |_, deadline| {
-        let Cell { exists, outcome, palace_number, deviation, counts, method } = view.cell(&at, deadline)?;
-        let counts =
-            counts.map(|[column, row, diagonal]| json!({ "column": column, "row": row, "diagonal": diagonal }));
-        Ok(Json(json!({
-            "position": at, "exists": exists, "outcome": outcome, "palace_number": palace_number,
-            "deviation": deviation, "counts": counts, "method": method,
-        }))
-        .into_response())
-    })
-    .await
+    lab.work_or_study(quick, move |_, deadline| Ok(answer(view.cell(&at, deadline)?))).await
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub(crate) struct RaysQuery {
+    /// How many palaces are listed in all, at most 10000.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "2000"))]
     most: Option<String>,
 }
 
@@ -59,13 +51,13 @@ pub(crate) async fn rays(
             Some(lines) => queen(&view, &at, &lines, most, deadline)?,
             None => asked(&view, at, most, deadline)?,
         };
-        Ok(Json(rays).into_response())
+        Ok(answer(rays))
     })
     .await
 }
 
 /// What the library answers where the board does not tell.
-fn asked(view: &View, at: Exact, most: usize, deadline: &Deadline) -> Result<Value, Problem> {
+fn asked(view: &View, at: Exact, most: usize, deadline: &Deadline) -> Result<Rays, Problem> {
     let near = Position::<u64>::from_exact(at.clone()).filter(|near| near.x.max(near.y) < limits::COMPUTED_SIDE);
     let game = view.game();
     Ok(match near {
@@ -75,26 +67,40 @@ fn asked(view: &View, at: Exact, most: usize, deadline: &Deadline) -> Result<Val
 }
 
 /// The library's answer in the form of rays.
-fn answered<T: Tokens>(answer: &Solution<T>, most: usize) -> Value {
-    let moves = &answer.winning_moves;
-    let blocked = answer.must_block.as_deref().unwrap_or_default();
-    let won: Vec<&Position<T>> = moves.iter().map(|winning| &winning.to).take(most).collect();
-    let seen = if won.is_empty() { blocked.iter().take(most).collect() } else { won };
+fn answered<T: Tokens>(found: &Solution<T>, most: usize) -> Rays {
+    let moves = &found.winning_moves;
+    let blocked = found.must_block.as_deref().unwrap_or_default();
+    let won: Vec<Exact> = moves.iter().map(|winning| winning.to.to_exact()).take(most).collect();
+    let seen = if won.is_empty() { exact(&blocked[..blocked.len().min(most)]) } else { won };
     let listed = moves.len().max(blocked.len());
     // More moves may win than the library lists.
-    let left_out = u64::try_from(&answer.winning_moves_left_out).unwrap_or(u64::MAX);
-    json!({
-        "position": answer.position, "outcome": answer.outcome, "why": answer.why, "method": answer.method,
-        "lines": [{ "name": "options", "towards": null, "count": (listed as u64).saturating_add(left_out), "palaces": seen }],
-        "palaces_left_out": ((listed - seen.len()) as u64).saturating_add(left_out),
-        "winning_moves": &moves[..moves.len().min(limits::WINNING_MOVES)],
-        "winning_moves_left_out": (moves.len().saturating_sub(limits::WINNING_MOVES) as u64).saturating_add(left_out),
-        "must_block": answer.outcome.is_p().then(|| &blocked[..blocked.len().min(most)]),
-    })
+    let left_out = u64::try_from(&found.winning_moves_left_out).unwrap_or(u64::MAX);
+    let palaces_left_out = ((listed - seen.len()) as u64).saturating_add(left_out);
+    let count = (listed as u64).saturating_add(left_out);
+    let winning = moves.iter().take(limits::WINNING_MOVES).map(|winning| RaysMove {
+        to: winning.to.to_exact(),
+        block: Some(exact(&winning.block)),
+        propose: winning.propose.as_deref().map(exact),
+    });
+    Rays {
+        position: found.position.to_exact(),
+        outcome: found.outcome,
+        why: found.why.clone(),
+        lines: vec![Line { name: LineName::Options, towards: None, count, palaces: seen }],
+        palaces_left_out,
+        winning_moves: winning.collect(),
+        winning_moves_left_out: (moves.len().saturating_sub(limits::WINNING_MOVES) as u64).saturating_add(left_out),
+        must_block: found.outcome.is_p().then(|| exact(&blocked[..blocked.len().min(most)])),
+        method: found.method,
+    }
+}
+
+fn exact<T: Tokens>(positions: &[Position<T>]) -> Vec<Exact> {
+    positions.iter().map(Position::to_exact).collect()
 }
 
 /// The palaces that a queen sees on each line, whether she wins, and by which moves with which blocks.
-fn queen(view: &View, at: &Exact, lines: &Lines, most: usize, deadline: &Deadline) -> Result<Value, Problem> {
+fn queen(view: &View, at: &Exact, lines: &Lines, most: usize, deadline: &Deadline) -> Result<Rays, Problem> {
     let Lines { k, palaces: lines, method } = lines;
     let total: usize = lines.iter().map(Vec::len).sum();
     let is_p = (total as u64) < *k;
@@ -104,17 +110,19 @@ fn queen(view: &View, at: &Exact, lines: &Lines, most: usize, deadline: &Deadlin
     if !is_p {
         for to in palaces.iter().take(limits::WINNING_MOVES.min(most)) {
             let seen = if view.has_quick_lines(to) { view.lines(to, deadline)? } else { None };
-            winning.push(json!({ "to": to, "block": seen.map(|seen| seen.palaces.concat()) }));
+            winning.push(RaysMove { to: to.clone(), block: seen.map(|seen| seen.palaces.concat()), propose: None });
         }
     }
     let mut room = most;
     let corner = Position::new(at.x.minus(&at.y).unwrap_or(UBig::ZERO), at.y.minus(&at.x).unwrap_or(UBig::ZERO));
     let towards = [Position::new(at.x.clone(), UBig::ZERO), Position::new(UBig::ZERO, at.y.clone()), corner];
     let mut shown = Vec::new();
-    for ((name, line), towards) in ["column", "row", "diagonal"].iter().zip(lines).zip(towards) {
+    for ((name, line), towards) in
+        [LineName::Column, LineName::Row, LineName::Diagonal].into_iter().zip(lines).zip(towards)
+    {
         let listed = &line[..line.len().min(room)];
         room -= listed.len();
-        shown.push(json!({ "name": name, "towards": towards, "count": line.len(), "palaces": listed }));
+        shown.push(Line { name, towards: Some(towards), count: line.len() as u64, palaces: listed.to_vec() });
     }
     let here = at.short();
     let why = if is_p {
@@ -124,10 +132,15 @@ fn queen(view: &View, at: &Exact, lines: &Lines, most: usize, deadline: &Deadlin
         format!("{here} is N: a queen there sees {total} palaces, and at most {} of them can be blocked.", k - 1)
     };
     let winners = if is_p { 0 } else { total };
-    Ok(json!({
-        "position": at, "outcome": Outcome::p_if(is_p), "why": why, "method": method, "lines": shown,
-        "palaces_left_out": total.saturating_sub(most),
-        "winning_moves": winning, "winning_moves_left_out": winners - winning.len(),
-        "must_block": is_p.then(|| palaces.iter().take(most).collect::<Vec<_>>()),
-    }))
+    Ok(Rays {
+        position: at.clone(),
+        outcome: Outcome::p_if(is_p),
+        why,
+        lines: shown,
+        palaces_left_out: total.saturating_sub(most) as u64,
+        winning_moves_left_out: (winners - winning.len()) as u64,
+        winning_moves: winning,
+        must_block: is_p.then(|| palaces.into_iter().take(most).collect()),
+        method: *method,
+    })
 }

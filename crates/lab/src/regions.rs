@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use serde_json::{Value, json};
 use wythoff::structure::regions::{Point, Region, Regions, usual_side};
 
 use crate::ask::{InPath, game};
@@ -12,6 +11,7 @@ use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
 use crate::problem::Problem;
 use crate::tile::finished_tile;
+use crate::wire::board::{self as wire, Named, NamedKind};
 
 /// Below this the parts are too small to be told apart.
 const LEAST_K: u64 = 30;
@@ -34,35 +34,26 @@ pub(crate) async fn of(State(lab): State<Arc<Lab>>, InPath(name): InPath<String>
     }
     lab.study(move |lab, deadline| {
         let mut found = measured(k.min(limits::REGIONS_K), deadline)?;
-        found["k"] = k.into();
-        let bytes = found.to_string().into_bytes();
+        found.k = k;
+        let bytes = serde_json::to_vec(&found).map_err(|error| Problem::internal(error.to_string()))?;
         lab.tiles.put(key, Arc::new(("application/json", bytes.clone())), bytes.len() + 64);
         Ok(finished_tile("application/json", bytes, true))
     })
     .await
 }
 
-fn measured(k: u64, deadline: &Deadline) -> Result<Value, Problem> {
+fn measured(k: u64, deadline: &Deadline) -> Result<wire::Regions, Problem> {
     let narrow = u32::try_from(k).map_err(|_| Problem::internal("k is at most a limit"))?;
     let regions = Regions::of(narrow, usual_side(narrow), deadline)?;
     let borders = regions.borders(POINTS);
     let middle = |points: &[Point]| points.get(points.len() / 2).copied();
-    let of_border = borders.iter().filter_map(|border| Some(named(border.name, "border", middle(&border.points)?)));
-    let names: Vec<Value> =
-        rooms(&regions).into_iter().map(|(name, at)| named(name, "region", at)).chain(of_border).collect();
-    Ok(json!({
-        "measured_k": k,
-        "side": regions.side(),
-        "junctions": {
-            "nose": regions.nose(), "shoulder": regions.shoulder(), "armpit": regions.armpit(), "prism": regions.prism(),
-        },
-        "borders": borders,
-        "names": names,
-    }))
-}
-
-fn named(name: &str, kind: &str, at: Point) -> Value {
-    json!({ "name": name, "kind": kind, "at": at })
+    let of_border = borders
+        .iter()
+        .filter_map(|border| Some(Named { name: border.name, kind: NamedKind::Border, at: middle(&border.points)? }));
+    let names = rooms(&regions).into_iter().map(|(name, at)| Named { name, kind: NamedKind::Region, at });
+    let names = names.chain(of_border).collect();
+    let (side, junctions) = (regions.side(), regions.junctions());
+    Ok(wire::Regions { k, measured_k: k, side, junctions, borders, names })
 }
 
 /// Where the names of the regions stand: for each the middle of the largest square of a grid that lies in it. The library keeps the inner

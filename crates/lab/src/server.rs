@@ -1,6 +1,7 @@
 //! Addresses, connections, and the end.
 
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::future::Future;
 use std::io;
 use std::pin::pin;
@@ -10,7 +11,7 @@ use std::time::Duration;
 use axum::extract::DefaultBodyLimit;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, delete, get, post};
+use axum::routing::MethodRouter;
 use axum::{Router, middleware};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -22,68 +23,41 @@ use tower_http::catch_panic::CatchPanicLayer;
 use crate::guard::{self, Hosts};
 use crate::lab::Lab;
 use crate::limits;
+use crate::page;
 use crate::problem::Problem;
-use crate::{
-    atlas, board, compare, events, games, page, play, queen, regions, status, theorems, thumbnail, tile, window,
-};
+use crate::routes::{self, Route};
+use crate::wire::refusal::Code;
 
 /// The description of the interface.
 const OPENAPI: &str = include_str!("../openapi.json");
 
-async fn openapi() -> Response {
+pub(crate) async fn openapi() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
 }
 
 async fn wrong_method() -> Problem {
     let message = "this address does not take this method; /api/openapi.json lists what it takes";
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
-}
-
-/// Every address of the interface with its methods.
-fn table() -> Vec<(&'static str, MethodRouter<Arc<Lab>>)> {
-    vec![
-        ("/api/openapi.json", get(openapi)),
-        ("/api/status", get(status::status)),
-        ("/api/board/{game}", get(board::board)),
-        ("/api/board/{game}/grow", post(board::grow)),
-        ("/api/board/{game}/tile/{level}/{x}/{y}", get(tile::tile)),
-        ("/api/board/{game}/cell/{x}/{y}", get(queen::cell)),
-        ("/api/board/{game}/rays/{x}/{y}", get(queen::rays)),
-        ("/api/board/{game}/window/{x}/{y}", get(window::window)),
-        ("/api/board/{game}/regions", get(regions::of)),
-        ("/api/compare/{a}/{b}", get(compare::window)),
-        ("/api/compare/{a}/{b}/tile/{level}/{x}/{y}", get(compare::tile)),
-        ("/api/thumbnail/{k}", get(thumbnail::thumbnail)),
-        ("/api/play", post(play::state)),
-        ("/api/play/move", post(play::opponent_moves)),
-        ("/api/play/hint", post(play::hint)),
-        ("/api/play/values", post(play::values)),
-        ("/api/solve/{game}/{x}/{y}", get(play::solve)),
-        ("/api/games", get(games::list)),
-        ("/api/games/{game}", get(games::one)),
-        ("/api/games/{game}/table", get(games::table)),
-        ("/api/theorems", get(theorems::list)),
-        ("/api/theorems/{id}/run", post(theorems::run)),
-        ("/api/errata", get(theorems::list_errata)),
-        ("/api/errata/run", post(theorems::run_errata)),
-        ("/api/atlas", get(atlas::list)),
-        ("/api/atlas/{k}", get(atlas::one)),
-        ("/api/jobs", get(events::list)),
-        ("/api/jobs/{id}", get(events::one).merge(delete(events::cancel))),
-        ("/api/jobs/{id}/events", get(events::of_job)),
-        ("/api/events", get(events::of_all)),
-    ]
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, Code::MethodNotAllowed, message)
 }
 
 /// The addresses of the interface, as `openapi.json` writes them.
 pub fn routes() -> Vec<&'static str> {
-    table().into_iter().map(|(path, _)| path).collect()
+    by_path().into_keys().collect()
+}
+
+fn by_path() -> BTreeMap<&'static str, MethodRouter<Arc<Lab>>> {
+    let mut paths: BTreeMap<&str, MethodRouter<Arc<Lab>>> = BTreeMap::new();
+    for Route { path, handler, .. } in routes::all() {
+        let others = paths.remove(path).unwrap_or_default();
+        paths.insert(path, others.merge(handler));
+    }
+    paths
 }
 
 /// The whole server as a service.
 pub fn router(lab: Arc<Lab>, hosts: Hosts) -> Router {
     let mut router = Router::new();
-    for (path, methods) in table() {
+    for (path, methods) in by_path() {
         router = router.route(path, methods.fallback(wrong_method));
     }
     router

@@ -2,28 +2,27 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
-use serde_json::{Value, json};
 
 use crate::lab::{Answer, DEFAULT_K, Lab};
 use crate::limits;
 use crate::store::Kept;
+use crate::wire::answer;
+use crate::wire::board::{Status, Stored, StoredBoard};
 
 pub(crate) async fn status(State(lab): State<Arc<Lab>>) -> Answer {
-    let board = |board: Arc<Kept>| {
-        json!({
-            "game": format!("blocking:k={}", board.k()), "rows": board.rows(), "side": board.side(), "bytes": board.bytes(),
-        })
+    let board = |board: Arc<Kept>| StoredBoard {
+        game: format!("blocking:k={}", board.k()),
+        rows: board.rows(),
+        side: board.side(),
+        bytes: board.bytes(),
     };
-    let boards: Vec<Value> = lab.store.boards().into_iter().map(board).collect();
-    Ok(Json(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "default_game": format!("blocking:k={DEFAULT_K}"),
-        "limits": limits::as_json(),
-        "store": { "budget": lab.store.budget(), "used": lab.store.used(), "boards": boards },
-        "jobs_running": lab.jobs.unfinished(),
+    let boards = lab.store.boards().into_iter().map(board).collect();
+    Ok(answer(Status {
+        version: env!("CARGO_PKG_VERSION"),
+        default_game: format!("blocking:k={DEFAULT_K}"),
+        limits: limits::by_name(),
+        store: Stored { budget: lab.store.budget(), used: lab.store.used(), boards },
+        jobs_running: lab.jobs.unfinished(),
     }))
-    .into_response())
 }

@@ -5,33 +5,33 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::IntoResponse;
-use serde::Deserialize;
 use serde_json::{Value, json};
-use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, errata};
+use wythoff::theorems::{self, Check, Expect, PAPERS, errata};
 use wythoff::{Game, parse_positions};
 
 use crate::ask::{InBody, InPath};
 use crate::cache::lock;
-use crate::jobs::{Job, Standing};
+use crate::jobs::Job;
 use crate::lab::{Answer, Lab};
 use crate::limits;
 use crate::problem::Problem;
+use crate::wire::jobs::{Standing, Started, Work};
+use crate::wire::theorems::{self as wire, Bound, Drawing, Errata, Erratum, Paper, Papers, Report, Statement};
+use crate::wire::{answer, answer_with};
 
 /// The last report of each check, and the desks at which checks are run.
 #[derive(Default)]
 pub(crate) struct Reports {
-    last: Mutex<BTreeMap<&'static str, Value>>,
+    last: Mutex<BTreeMap<&'static str, Report>>,
     at_work: Mutex<usize>,
     desk_is_free: Condvar,
 }
 
 impl Reports {
-    fn last(&self, id: &str) -> Value {
-        lock(&self.last).get(id).cloned().unwrap_or(Value::Null)
+    fn last(&self, id: &str) -> Option<Report> {
+        lock(&self.last).get(id).cloned()
     }
 
     /// Waits for a desk; `false` when the job is stopped before.
@@ -54,21 +54,11 @@ impl Reports {
     }
 
     /// Runs a check and keeps its report.
-    fn run(&self, check: &'static Check, bound: Option<u64>, job: &Job) -> Value {
+    fn run(&self, check: &'static Check, bound: Option<u64>, job: &Job) -> Report {
         let since = Instant::now();
         let report = check.report(bound, job.stop());
-        let finding = match report.finding() {
-            Finding::Verified => "verified",
-            Finding::Misprint => "misprint",
-            Finding::Unreached => "unreached",
-            Finding::Open => "open",
-            Finding::Unexpected => "unexpected",
-            Finding::NotRun => "not-run",
-        };
-        let mut found = serde_json::to_value(&report).unwrap_or_default();
-        found["finding"] = finding.into();
-        found["bound"] = bound.unwrap_or(check.bound).into();
-        found["seconds"] = since.elapsed().as_secs_f64().into();
+        let (finding, bound) = (report.finding(), bound.unwrap_or(check.bound));
+        let found = Report { search: report, finding, bound, seconds: since.elapsed().as_secs_f64() };
         if !job.is_stopped() {
             lock(&self.last).insert(check.id, found.clone());
         }
@@ -76,37 +66,22 @@ impl Reports {
     }
 }
 
-fn check_json(lab: &Lab, check: &Check) -> Value {
-    let mut value = json!({
-        "id": check.id,
-        "source": check.source,
-        "statement": check.statement,
-        "bound": check.bound,
-        "report": lab.reports.last(check.id),
-    });
-    let (expected, corrected) = match check.expect {
-        Expect::Holds => ("holds", None),
-        Expect::Open => ("open", None),
-        Expect::Fails { corrected } => ("fails", Some(corrected)),
-    };
-    value["expected"] = expected.into();
-    if let Some(corrected) = corrected {
-        value["corrected"] = corrected.into();
-    }
-    value
-}
-
 pub(crate) async fn list(State(lab): State<Arc<Lab>>) -> Answer {
-    let papers = PAPERS.iter().map(|paper| {
-        let checks: Vec<Value> = paper.checks.iter().map(|check| check_json(&lab, check)).collect();
-        json!({ "key": paper.key, "authors": paper.authors, "title": paper.title, "checks": checks })
-    });
-    Ok(Json(json!({ "papers": papers.collect::<Vec<Value>>() })).into_response())
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Bound {
-    bound: Option<u64>,
+    let check = |check: &Check| wire::Check {
+        id: check.id,
+        source: check.source,
+        statement: check.statement,
+        expect: check.expect,
+        bound: check.bound,
+        report: lab.reports.last(check.id),
+    };
+    let paper = |paper: &theorems::Paper| Paper {
+        key: paper.key,
+        authors: paper.authors,
+        title: paper.title,
+        checks: paper.checks.iter().map(check).collect(),
+    };
+    Ok(answer(Papers { papers: PAPERS.iter().map(paper).collect() }))
 }
 
 pub(crate) async fn run(
@@ -122,18 +97,18 @@ pub(crate) async fn run(
         Problem::not_found(format!("there is no such check{near}"))
     })?;
     let title = format!("checking {}", checks[0].id);
-    started(&lab, "check", title, move |lab, job| search(lab, job, &checks, bound))
+    started(&lab, Work::Check, title, move |lab, job| search(lab, job, &checks, bound))
 }
 
 pub(crate) async fn run_errata(State(lab): State<Arc<Lab>>, InBody(_): InBody<Value>) -> Answer {
     let title = "checking the misprints".to_owned();
-    started(&lab, "errata", title, |lab, job| search(lab, job, &errata::checks(), None))
+    started(&lab, Work::Errata, title, |lab, job| search(lab, job, &errata::checks(), None))
 }
 
 /// Begins a job that waits for a core, then works. If it panics, it has failed, and nothing else has.
 fn started(
     lab: &Arc<Lab>,
-    kind: &'static str,
+    kind: Work,
     title: String,
     work: impl FnOnce(&Lab, &Job) -> Value + Send + 'static,
 ) -> Answer {
@@ -152,7 +127,7 @@ fn started(
             Err(_) => job.end(Standing::Failed, Value::Null, Some("the check failed unexpectedly".to_owned())),
         }
     });
-    Ok((StatusCode::ACCEPTED, Json(json!({ "job": report }))).into_response())
+    Ok(answer_with(StatusCode::ACCEPTED, Started { job: report }))
 }
 
 fn search(lab: &Lab, job: &Job, checks: &[&'static Check], bound: Option<u64>) -> Value {
@@ -162,7 +137,7 @@ fn search(lab: &Lab, job: &Job, checks: &[&'static Check], bound: Option<u64>) -
         reports.push(lab.reports.run(check, bound, job));
     }
     job.progress(checks.len() as u64, checks.len() as u64, "");
-    if let [_] = checks { reports.remove(0) } else { reports.into() }
+    if let [report] = reports.as_slice() { json!(report) } else { json!(reports) }
 }
 
 pub(crate) async fn list_errata(State(lab): State<Arc<Lab>>) -> Answer {
@@ -172,23 +147,24 @@ pub(crate) async fn list_errata(State(lab): State<Arc<Lab>>) -> Answer {
             let Expect::Fails { corrected } = check.expect else { continue };
             let right = theorems::all().find(|other| other.id == corrected);
             let report = lab.reports.last(check.id);
-            list.push(json!({
-                "paper": paper.key,
-                "source": check.source,
-                "printed": { "id": check.id, "statement": check.statement },
-                "corrected": { "id": corrected, "statement": right.map(|right| right.statement) },
-                "board": report["detail"].as_str().and_then(|detail| drawable(paper.key, detail)),
-                "report": report,
-                "corrected_report": lab.reports.last(corrected),
-            }));
+            list.push(Erratum {
+                paper: paper.key,
+                source: check.source,
+                printed: Statement { id: check.id, statement: check.statement },
+                corrected: right.map(|right| Statement { id: corrected, statement: right.statement }),
+                board: report.as_ref().and_then(|found| drawable(paper.key, &found.search.detail)),
+                report,
+                corrected_report: lab.reports.last(corrected),
+            });
         }
     }
-    let running = lab.jobs.all().into_iter().map(|job| job.report()).find(|job| job.kind == "errata" && !job.is_over());
-    Ok(Json(json!({ "errata": list, "running": running.map(|job| job.id) })).into_response())
+    let jobs = lab.jobs.all().into_iter().map(|job| job.report());
+    let running = jobs.into_iter().find(|job| job.kind == Work::Errata && !job.is_over()).map(|job| job.id);
+    Ok(answer(Errata { errata: list, running }))
 }
 
 /// The board on which a counterexample lies, where its sentence names the game and some cells.
-fn drawable(paper: &str, detail: &str) -> Option<Value> {
+fn drawable(paper: &str, detail: &str) -> Option<Drawing> {
     let (head, _) = detail.split_once(':')?;
     let value_of = |name: &str| {
         let (_, after) = head.split_once(&format!("{name} = "))?;
@@ -208,13 +184,14 @@ fn drawable(paper: &str, detail: &str) -> Option<Value> {
         .filter_map(|(inside, _)| parse_positions::<u64>(inside).ok().filter(|found| found.len() == 1))
         .flatten()
         .collect();
-    (!cells.is_empty()).then(|| json!({ "game": game.to_string(), "cells": cells }))
+    (!cells.is_empty()).then(|| Drawing { game: game.to_string(), cells })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::lab::Config;
+    use crate::wire::refusal::Code;
 
     /// Work that panics fails, with its place at the table given back; work before and after it does not.
     #[tokio::test]
@@ -225,9 +202,9 @@ mod tests {
         for turn in 0..3 * limits::CHECKS_AT_ONCE {
             let is_bad = turn % 2 == 0;
             let work = move |_: &Lab, _: &Job| if is_bad { panic!("on purpose") } else { json!("well") };
-            started(&lab, "check", format!("turn {turn}"), work).expect("a job");
+            started(&lab, Work::Check, format!("turn {turn}"), work).expect("a job");
         }
-        let ours = || lab.jobs.all().into_iter().map(|job| job.report()).filter(|job| job.kind == "check");
+        let ours = || lab.jobs.all().into_iter().map(|job| job.report()).filter(|job| job.kind == Work::Check);
         while !ours().all(|job| job.is_over()) {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -236,7 +213,7 @@ mod tests {
         assert_eq!((count(Standing::Failed), count(Standing::Done)), (half, half));
         // The same for an answer that is not a job.
         let bad = lab.work(|_, _| -> Result<(), Problem> { panic!("on purpose") }).await;
-        assert_eq!(bad.map_err(|problem| problem.code), Err("internal"));
+        assert_eq!(bad.map_err(|problem| problem.code), Err(Code::Internal));
         assert!(matches!(lab.work(|_, _| Ok(7)).await, Ok(7)));
         lab.park();
     }

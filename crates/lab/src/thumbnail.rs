@@ -4,19 +4,25 @@ use std::num::NonZeroU32;
 use std::sync::Arc;
 
 use axum::extract::State;
+use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::ask::{InPath, InQuery, game, up_to};
 use crate::boards::{Pixels, View};
 use crate::lab::{Answer, Lab};
 use crate::limits;
-use crate::paint::{self, Palette, Theme};
+use crate::paint::{self, Theme};
 use crate::problem::Problem;
 use crate::tile::finished_tile;
+use crate::wire::board::Palette;
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub(crate) struct ThumbnailQuery {
+    /// Pixels each way.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "128"))]
     size: Option<String>,
+    /// Light or dark paper.
+    #[schemars(extend("enum" = ["light", "dark"], "default" = "light"))]
     theme: Option<String>,
 }
 

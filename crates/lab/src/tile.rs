@@ -5,28 +5,38 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use wythoff::exact::UBig;
 
 use crate::ask::{InPath, InQuery, game, number, up_to};
-use crate::boards::{Pixels, Region, Values, View};
+use crate::boards::{Pixels, Region, View};
 use crate::lab::{Answer, Lab};
 use crate::limits::Deadline;
-use crate::paint::{self, Palette, Theme};
+use crate::paint::{self, Theme};
 use crate::problem::Problem;
+use crate::wire::board::{Palette, Values};
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub(crate) struct TileQuery {
+    /// The colours of a picture.
+    #[schemars(extend("enum" = ["outcome", "cln15", "deviation", "safe"], "default" = "outcome"))]
     palette: Option<String>,
+    /// What stands in a cell.
+    #[schemars(extend("enum" = ["outcome", "palace", "deviation"], "default" = "outcome"))]
     values: Option<String>,
     #[serde(flatten)]
     look: Look,
 }
 
 /// What a picture is written as, and what lies under it.
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub(crate) struct Look {
+    /// A picture, or the values themselves.
+    #[schemars(extend("enum" = ["png", "raw"], "default" = "png"))]
     format: Option<String>,
+    /// Light or dark paper.
+    #[schemars(extend("enum" = ["light", "dark"], "default" = "light"))]
     theme: Option<String>,
 }
 
@@ -58,6 +68,32 @@ impl TileQuery {
         }
         let palette = Palette::parse(self.palette.as_deref().unwrap_or("outcome"))?;
         Ok(Form::Png(palette, self.look.theme()?))
+    }
+}
+
+impl Values {
+    const ALL: [Self; 3] = [Self::Outcome, Self::Palace, Self::Deviation];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Outcome => "outcome",
+            Self::Palace => "palace",
+            Self::Deviation => "deviation",
+        }
+    }
+
+    /// Values that the cells of a board have.
+    pub(crate) fn parse(text: Option<&str>, view: &View) -> Result<Self, Problem> {
+        let text = text.unwrap_or("outcome");
+        let values = Self::ALL.into_iter().find(|values| values.name() == text);
+        let values = values.ok_or_else(|| Problem::bad_request("values is one of outcome, palace, deviation"))?;
+        let known = view.values();
+        if !known.contains(&values) {
+            let known: Vec<&str> = known.into_iter().map(Self::name).collect();
+            let game = view.game();
+            return Err(Problem::unsupported(format!("{game} has no {text} numbers; it has {}", known.join(", "))));
+        }
+        Ok(values)
     }
 }
 

@@ -2,23 +2,29 @@
 
 use std::sync::Arc;
 
-use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
+use schemars::JsonSchema;
 use serde::Deserialize;
-use serde_json::{Value, json};
 use wythoff::exact::UBig;
 
 use crate::ask::{InPath, InQuery, game, position, up_to};
-use crate::boards::{REMOVED, Region, Values, View};
+use crate::boards::{REMOVED, Region, View};
 use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
 use crate::problem::Problem;
+use crate::wire::answer;
+use crate::wire::board::{Values, Window, WindowRow};
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 pub(crate) struct WindowQuery {
+    /// Columns.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "16"))]
     width: Option<String>,
+    /// Rows.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "16"))]
     height: Option<String>,
+    /// What stands in a cell.
+    #[schemars(extend("enum" = ["outcome", "palace", "deviation"], "default" = "outcome"))]
     values: Option<String>,
 }
 
@@ -40,20 +46,19 @@ pub(crate) async fn window(
         // Both are at most the cells of a window.
         let side = |length: u64| usize::try_from(length).unwrap_or(usize::MAX);
         let rows = rows(&view, &Region::new(&at, side(width), side(height)), values, deadline)?;
-        let values = values.name();
-        Ok(Json(json!({ "at": at, "width": width, "height": height, "values": values, "rows": rows })).into_response())
+        Ok(answer(Window { at, width, height, values, rows }))
     })
     .await
 }
 
 /// Outcomes as a text for each row, numbers as a list.
-fn rows(view: &View, region: &Region, values: Values, deadline: &Deadline) -> Result<Vec<Value>, Problem> {
+fn rows(view: &View, region: &Region, values: Values, deadline: &Deadline) -> Result<Vec<WindowRow>, Problem> {
     if values == Values::Outcome {
         let sign = |cell: &u8| ['.', '#', ' '][usize::from(*cell)];
         let cells = view.all_outcomes(region, deadline)?;
-        return Ok(cells.chunks(region.width).map(|row| row.iter().map(sign).collect::<String>().into()).collect());
+        return Ok(cells.chunks(region.width).map(|row| WindowRow::Outcomes(row.iter().map(sign).collect())).collect());
     }
     let number = |cell: &i32| (*cell != REMOVED).then_some(*cell);
     let cells = view.all_numbers(region, values, deadline)?;
-    Ok(cells.chunks(region.width).map(|row| row.iter().map(number).map(Value::from).collect()).collect())
+    Ok(cells.chunks(region.width).map(|row| WindowRow::Numbers(row.iter().map(number).collect())).collect())
 }

@@ -149,7 +149,7 @@ def closed_form(board, slope, found):
 
 
 def beyond(board, slopes):
-    """A column beyond which no block is near two lines. |by - ax| <= 3(a + b) S at the corners of blocks near a line."""
+    """A column beyond which no block is near two lines: |by - ax| <= 3(a + b) S at corners of blocks near a line."""
     bounds = [Fraction(0)]
     for one, other in product(slopes, slopes):
         if one != other:

@@ -133,6 +133,8 @@ mod position;
 pub mod printed;
 pub mod proof;
 pub mod render;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod seal;
 pub mod solve;
 pub mod strategy;

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// Who wins under perfect play: the **p**revious player (who has just moved) or the **n**ext one (who is to move).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Outcome {
     /// The previous player wins.
     P,

@@ -1,5 +1,5 @@
-/** The server's interface, as `openapi.json` describes it. One function per question; every refusal is a `Refusal`. */
-import type { JsonCell, JsonNumber } from "./coordinates.ts";
+/** The server's interface. One function per question; every refusal is a `Refusal`. The types of the wire are made from `openapi.json`. */
+import type * as Wire from "./wire.ts";
 
 /** What the server said no to, in its words. */
 export class Refusal extends Error {
@@ -19,310 +19,44 @@ export function sentenceOf(error: unknown): string {
   return "The laboratory does not answer. Is the program still running?";
 }
 
-export interface Job {
-  id: string;
-  kind: string;
-  title: string;
-  state: "queued" | "running" | "done" | "failed" | "cancelled" | "parked";
-  done: number;
-  total: number;
-  detail: string;
-  result: unknown;
-  error: string | null;
-}
-
-export interface Status {
-  version: string;
-  default_game: string;
-  limits: Record<string, number>;
-}
-
-/** How tiles are answered beyond the corner, at coordinates of any length. */
-export interface Endless {
-  levels: number;
-  values: string[];
-  by: "formula" | "certificate";
-  proof: string | null;
-}
-
-export interface Board {
-  game: string;
-  /** Kept on disk as it grows, computed at once, or known as a whole by a certificate. */
-  kind: "stored" | "computed" | "proved";
-  rules: string;
-  symmetric: boolean;
-  k: number | null;
-  values: string[];
-  palettes: string[];
-  tile: number;
-  levels: number;
-  ready: number;
-  target: number;
-  most: number;
-  endless: Endless | null;
-  hole: number[] | null;
-  job: string | null;
-  progress: { done: number; total: number };
-}
-
-export interface CellFacts {
-  position: JsonCell;
-  exists: boolean;
-  outcome: "P" | "N" | null;
-  palace_number: number | null;
-  deviation: number | null;
-  counts: { column: number; row: number; diagonal: number } | null;
-  method: string;
-}
-
-export interface WinningMove {
-  to: JsonCell;
-  block: JsonCell[] | null;
-}
-
-export interface Rays {
-  position: JsonCell;
-  outcome: "P" | "N";
-  why: string;
-  lines: { name: "column" | "row" | "diagonal" | "options"; towards: JsonCell | null; count: number; palaces: JsonCell[] }[];
-  palaces_left_out: number;
-  winning_moves: WinningMove[];
-  winning_moves_left_out: number;
-  must_block: JsonCell[] | null;
-  method: string;
-}
-
-export interface OutcomeWindow {
-  at: JsonCell;
-  width: number;
-  height: number;
-  rows: (string | (number | null)[])[];
-}
-
-export interface Comparison {
-  compared: number;
-  differ: number;
-  only_a: number;
-  only_b: number;
-  first: JsonCell | null;
-}
-
-export type Action = { move: JsonCell } | { block: JsonCell[] } | { propose: JsonCell[] } | { choose: number };
-export type Side = "first" | "second";
-
-export interface MatchRequest {
-  game: string;
-  start: JsonCell;
-  actions: Action[];
-}
-
-export interface Option {
-  to: JsonCell;
-  legal: boolean;
-  blockable: boolean;
-  kind: "plain" | "imitation" | "forbidden" | null;
-}
-
-export interface State {
-  game: string;
-  position: JsonCell;
-  phase: "choose" | "block" | "propose" | "move" | "over";
-  actor: Side | null;
-  mover: Side;
-  winner: Side | null;
-  blocked: JsonCell[];
-  proposed: JsonCell[];
-  history: JsonCell[];
-  options: Option[];
-  block: { most: number; class: string } | null;
-  propose: { needs: string } | null;
-  choose: number[] | null;
-  imitation: { m: number; p: number; own_credit: number; opponent_credit: number; last: { heap: "x" | "y"; taken: JsonNumber; armed: boolean } | null } | null;
-}
-
-export interface Advice {
-  action: Action;
-  wins: boolean;
-  moves_left: number;
-  why: string;
-}
-
-export interface OptionValue {
-  to?: JsonCell;
-  l?: number;
-  outcome: "P" | "N";
-  wins: boolean;
-  moves_left: number;
-}
-
-export interface Values {
-  position: { outcome: "P" | "N"; moves_left: number } | null;
-  why: string;
-  options: OptionValue[];
-}
-
-export interface Parameter {
-  name: string;
-  range: string;
-  min: number;
-  max: number;
-  default: number | string | null;
-  limit: { below: string } | { at_most: string } | null;
-}
-
-export interface Family {
-  family: string;
-  pattern: string;
-  parameters: Parameter[];
-  papers: string[];
-  example: string;
-  rules: string;
-  engines: string[];
-  formula: string;
-}
-
-export interface Catalogue {
-  families: Family[];
-  custom: { example: string; help: string };
-}
-
-export interface GameFacts {
-  game: string;
-  family: string | null;
-  values: Record<string, number> | null;
-  rules: string;
-  symmetric: boolean;
-  engines: string[];
-  formula: boolean;
-  memory: boolean;
-  twist: "none" | "block" | "comply" | "imitation" | "choice";
-  dual: string | null;
-  k: number | null;
-}
-
-export interface Table {
-  game: string;
-  columns: string[];
-  rows: JsonNumber[][];
-}
-
-export interface Report {
-  id: string;
-  source: string;
-  statement: string;
-  expected: string;
-  verdict: "verified" | "counterexample" | "not-run";
-  range: string;
-  detail: string;
-  unexpected: boolean;
-  finding: string;
-  bound: number;
-  seconds: number;
-}
-
-export interface Check {
-  id: string;
-  source: string;
-  statement: string;
-  expected: "holds" | "fails" | "open";
-  corrected?: string;
-  bound: number;
-  report: Report | null;
-}
-
-export interface Paper {
-  key: string;
-  authors: string;
-  title: string;
-  checks: Check[];
-}
-
-export interface Erratum {
-  paper: string;
-  source: string;
-  printed: { id: string; statement: string };
-  corrected: { id: string; statement: string } | null;
-  report: Report | null;
-  corrected_report: Report | null;
-  board: { game: string; cells: JsonCell[] } | null;
-}
-
-/** Where the regions of CLN15 meet and end, of cells with x ≤ y: the mirror image has the rest. */
-export interface Regions {
-  k: number;
-  /** The k on whose board they were measured. */
-  measured_k: number;
-  side: number;
-  junctions: Record<string, [number, number] | null>;
-  borders: { name: string; points: [number, number][] }[];
-  names: { name: string; kind: "region" | "border"; at: [number, number] }[];
-}
-
-export interface Thickness {
-  min: number;
-  max: number;
-}
-
-/** P-positions of a thread in a column, a row, and on a diagonal. */
-export interface Thicknesses {
-  vertical: Thickness;
-  horizontal: Thickness | null;
-  diagonal: Thickness | null;
-}
-
-/** What column x holds, moved by dy, is what column x + dx holds, from a column to the last one seen. */
-export interface Period {
-  dx: number;
-  dy: number;
-  from: number;
-}
-
-/** A number that fits a slope. Digits that agree never make an equality: `odds` says how seldom chance does as well. */
-export interface ExactForm {
-  value: string;
-  /** Integers with a·s² + b·s + c = 0. */
-  coefficients: [number, number, number];
-  digits: number;
-  digits_by_chance: number;
-  odds: number;
-  search: "fraction" | "difference" | "relation" | "cover" | "period";
-}
-
-/** One of several threads of the same slope. */
-export interface ThreadPart {
-  born: number;
-  last: { x: number; low: number; high: number };
-}
-
-export interface Thread {
-  slope: number;
-  slope_error: number;
-  exact: ExactForm | null;
-  per_column: number;
-  per_column_exact: string | null;
-  periodic: boolean;
-  period: Period | null;
-  drifting: boolean;
-  thickness: Thicknesses;
-  parts: ThreadPart[];
-}
-
-/** What a sweep, or a measurement on the spot, knows of one W^k. */
-export interface AtlasRecord {
-  k: number;
-  columns: number;
-  threads: Thread[];
-  states: { side: number; min_deviation: number; max_deviation: number };
-  signature: string;
-  /** Measured for this answer, and in no atlas. */
-  measured?: boolean;
-}
+export type {
+  Action,
+  Advice,
+  AtlasRecord,
+  Board,
+  Catalogue,
+  Cell as CellFacts,
+  Check,
+  Comparison,
+  Endless,
+  Erratum,
+  Family,
+  Game as GameFacts,
+  Job,
+  Match as MatchRequest,
+  Option,
+  OptionValue,
+  Paper,
+  Parameter,
+  Period,
+  Rays,
+  Regions,
+  Report,
+  Side,
+  State,
+  Table,
+  Thickness,
+  Thread,
+  ThreadPart,
+  Values,
+  Window as OutcomeWindow,
+} from "./wire.ts";
 
 export const api = {
-  status: () => get<Status>("/api/status"),
-  board: (game: string) => get<Board>(`/api/board/${part(game)}`),
+  status: () => get<Wire.Status>("/api/status"),
+  board: (game: string) => get<Wire.Board>(`/api/board/${part(game)}`),
   /** The board, begun if it is one that grows and nobody has looked at it yet. */
-  open: async (game: string): Promise<Board> => {
+  open: async (game: string): Promise<Wire.Board> => {
     const board = await api.board(game);
     if (board.kind !== "stored") return board;
     const begun = await api.grow(game, null);
@@ -330,31 +64,31 @@ export const api = {
   },
   /** Up to a side, or as far as a first look needs. */
   grow: (game: string, side: number | null) =>
-    post<{ job: Job | null; ready: number }>(`/api/board/${part(game)}/grow`, side === null ? {} : { side }),
-  cell: (game: string, x: bigint, y: bigint, signal?: AbortSignal) => get<CellFacts>(`/api/board/${part(game)}/cell/${x}/${y}`, signal),
-  rays: (game: string, x: bigint, y: bigint, signal?: AbortSignal) => get<Rays>(`/api/board/${part(game)}/rays/${x}/${y}`, signal),
-  regions: (game: string) => get<Regions>(`/api/board/${part(game)}/regions`),
+    post<Wire.Grown>(`/api/board/${part(game)}/grow`, side === null ? {} : { side }),
+  cell: (game: string, x: bigint, y: bigint, signal?: AbortSignal) => get<Wire.Cell>(`/api/board/${part(game)}/cell/${x}/${y}`, signal),
+  rays: (game: string, x: bigint, y: bigint, signal?: AbortSignal) => get<Wire.Rays>(`/api/board/${part(game)}/rays/${x}/${y}`, signal),
+  regions: (game: string) => get<Wire.Regions>(`/api/board/${part(game)}/regions`),
   window: (game: string, x: bigint, y: bigint, width: number, height: number, signal?: AbortSignal) =>
-    get<OutcomeWindow>(`/api/board/${part(game)}/window/${x}/${y}?width=${width}&height=${height}&values=outcome`, signal),
+    get<Wire.Window>(`/api/board/${part(game)}/window/${x}/${y}?width=${width}&height=${height}&values=outcome`, signal),
   compare: (a: string, b: string, query: Record<string, string | number>, signal?: AbortSignal) =>
-    get<Comparison>(`/api/compare/${part(a)}/${part(b)}?${search(query)}`, signal),
-  play: (match: MatchRequest) => post<State>("/api/play", match),
-  playMove: (match: MatchRequest, strength: string, seed: number) =>
-    post<{ action: Action; why: string; state: State }>("/api/play/move", { ...match, strength, seed }),
-  hint: (match: MatchRequest) => post<Advice>("/api/play/hint", match),
-  values: (match: MatchRequest) => post<Values>("/api/play/values", match),
-  games: () => get<Catalogue>("/api/games"),
-  game: (game: string, signal?: AbortSignal) => get<GameFacts>(`/api/games/${part(game)}`, signal),
-  table: (game: string, count: number, signal?: AbortSignal) => get<Table>(`/api/games/${part(game)}/table?count=${count}`, signal),
-  theorems: () => get<{ papers: Paper[] }>("/api/theorems"),
-  runCheck: (id: string, bound: number | null) => post<{ job: Job }>(`/api/theorems/${part(id)}/run`, bound === null ? {} : { bound }),
-  errata: () => get<{ errata: Erratum[]; running: string | null }>("/api/errata"),
-  runErrata: () => post<{ job: Job }>("/api/errata/run", {}),
-  atlas: () => get<{ records: AtlasRecord[]; total: number; source: string }>("/api/atlas"),
+    get<Wire.Comparison>(`/api/compare/${part(a)}/${part(b)}?${search(query)}`, signal),
+  play: (match: Wire.Match) => post<Wire.State>("/api/play", match),
+  playMove: (match: Wire.Match, strength: string, seed: number) =>
+    post<Wire.Reply>("/api/play/move", { ...match, strength, seed }),
+  hint: (match: Wire.Match) => post<Wire.Advice>("/api/play/hint", match),
+  values: (match: Wire.Match) => post<Wire.Values>("/api/play/values", match),
+  games: () => get<Wire.Catalogue>("/api/games"),
+  game: (game: string, signal?: AbortSignal) => get<Wire.Game>(`/api/games/${part(game)}`, signal),
+  table: (game: string, count: number, signal?: AbortSignal) => get<Wire.Table>(`/api/games/${part(game)}/table?count=${count}`, signal),
+  theorems: () => get<Wire.Papers>("/api/theorems"),
+  runCheck: (id: string, bound: number | null) => post<Wire.Started>(`/api/theorems/${part(id)}/run`, bound === null ? {} : { bound }),
+  errata: () => get<Wire.Errata>("/api/errata"),
+  runErrata: () => post<Wire.Started>("/api/errata/run", {}),
+  atlas: () => get<Wire.Atlas>("/api/atlas"),
   /** The record of one k; one that no sweep has is measured, which may take seconds. */
-  atlasOf: (k: number) => get<AtlasRecord>(`/api/atlas/${k}`),
-  job: (id: string) => get<Job>(`/api/jobs/${part(id)}`),
-  cancel: (id: string) => request<Job>(`/api/jobs/${part(id)}`, { method: "DELETE" }),
+  atlasOf: (k: number) => get<Wire.AtlasRecord>(`/api/atlas/${k}`),
+  job: (id: string) => get<Wire.Job>(`/api/jobs/${part(id)}`),
+  cancel: (id: string) => request<Wire.Job>(`/api/jobs/${part(id)}`, { method: "DELETE" }),
 };
 
 /** Addresses of pictures and files, for `img`, `a` and tiles. */
@@ -401,7 +135,7 @@ function oneLine(message: string): string {
 
 async function refusalOf(response: Response): Promise<Refusal> {
   try {
-    const { error } = (await response.json()) as { error: { code: string; message: string; limit?: string } };
+    const { error } = (await response.json()) as Wire.Error;
     return new Refusal(error.code, oneLine(error.message), error.limit ?? null);
   } catch {
     return new Refusal("internal", `The laboratory answered with the status ${response.status} and no reason.`);

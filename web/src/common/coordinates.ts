@@ -1,3 +1,5 @@
+import type { Integer as JsonNumber, Position as JsonCell } from "./wire.ts";
+
 /**
  * Cells have whole coordinates of any length, so they are `bigint`. A point of the plane is a cell and a share of it, which
  * keeps the place exact to a thousandth of a cell however far out it is: no floating-point number ever holds a whole coordinate.
@@ -10,9 +12,8 @@ export interface Fixed {
   readonly milli: number;
 }
 
-/** A cell as JSON has it: a number, or digits in a string. */
-export type JsonNumber = number | string;
-export type JsonCell = readonly [JsonNumber, JsonNumber];
+/** A cell as JSON has it: numbers, or digits in strings. */
+export type { Integer as JsonNumber, Position as JsonCell } from "./wire.ts";
 
 const DIGITS = /^\d+$/;
 

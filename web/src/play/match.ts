@@ -1,10 +1,11 @@
 /** A match as values of a link: game, start, who plays, and every action so far. */
 import { keyOfCell, readCell, readWhole, type Cell, type JsonCell } from "../common/coordinates.ts";
+import type { Action } from "../common/wire.ts";
 
+export type { Action } from "../common/wire.ts";
 export type Strength = "perfect" | "strong" | "casual";
 export type Players = "first" | "second" | "both";
 export type Look = "board" | "heaps";
-export type Action = { move: JsonCell } | { block: JsonCell[] } | { propose: JsonCell[] } | { choose: number };
 
 export const STRENGTHS: readonly Strength[] = ["perfect", "strong", "casual"];
 

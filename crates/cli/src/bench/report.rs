@@ -104,7 +104,8 @@ mod tests {
         assert_eq!(
             report.disagreements(),
             [
-                "board blocking:k=3 --size 7x8 --at 5,6: `reference` 9 0000000000000001 is not `naive` 9 00000000000000ff",
+                "board blocking:k=3 --size 7x8 --at 5,6: `reference` 9 0000000000000001 is not `naive` 9 \
+                 00000000000000ff",
                 "board blocking:k=3 --size 7x8 --at 5,6: no engine solves it",
             ]
         );

@@ -3,9 +3,10 @@
 use wythoff::solve::{self, Values as Wanted};
 use wythoff::{Game, SolveError, Window};
 
-use super::pixels::{REMOVED, REMOVED_OUTCOME, Values, narrow};
+use super::pixels::{REMOVED, REMOVED_OUTCOME, narrow};
 use crate::limits::Deadline;
 use crate::problem::Problem;
+use crate::wire::board::Values;
 
 /// The outcomes of a window's cells.
 pub(super) fn outcomes(game: &Game, window: Window, deadline: &Deadline) -> Result<Vec<u8>, Problem> {

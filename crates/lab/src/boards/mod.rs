@@ -1,4 +1,5 @@
-//! Boards, wherever their cells come from: a certificate, a store, memory, or a formula. Whoever wants to see one asks its [`View`].
+//! Boards, wherever their cells come from: a certificate, a store, memory, or a formula. Whoever wants to
+//! see one asks its [`View`].
 
 mod computed;
 mod corner;
@@ -20,10 +21,8 @@ use crate::grow::Growers;
 use crate::limits;
 use crate::store::Store;
 
-pub(crate) use pixels::{
-    NOT_READY, Pixels, REMOVED, REMOVED_OUTCOME, Region, TILE, UNREADY_COUNT, UNREADY_NUMBER, Values,
-};
-pub(crate) use view::{Cell, Endless, Lines, View, k_of};
+pub(crate) use pixels::{NOT_READY, Pixels, REMOVED, REMOVED_OUTCOME, Region, TILE, UNREADY_COUNT, UNREADY_NUMBER};
+pub(crate) use view::{Lines, View, k_of};
 
 /// A square by board, column and row of squares.
 type SquareKey = (u64, u32, u32);

@@ -1,15 +1,12 @@
 //! Rectangles of cells, and what is told of them.
 //!
-//! A tile of level L has [`TILE`] × [`TILE`] pixels of 2^L × 2^L cells. On level 0 a pixel is a cell; above, it is the *number* of P-positions among its cells,
-//! exactly. What is not computed yet says so.
+//! A tile of level L has [`TILE`] × [`TILE`] pixels of 2^L × 2^L cells. On level 0 a pixel is a cell; above, it is the
+//! *number* of P-positions among its cells, exactly. What is not computed yet says so.
 
 use std::ops::Range;
 
 use wythoff::Position;
 use wythoff::exact::{IBig, UBig};
-
-use super::View;
-use crate::problem::Problem;
 
 /// Pixels of a tile each way.
 pub(crate) const TILE: usize = 256;
@@ -20,40 +17,6 @@ pub(crate) const REMOVED_OUTCOME: u8 = 2;
 pub(crate) const REMOVED: i32 = i32::MIN;
 pub(crate) const UNREADY_NUMBER: i32 = i32::MIN + 1;
 pub(crate) const UNREADY_COUNT: u32 = u32::MAX;
-
-/// What is told of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Values {
-    Outcome,
-    Palace,
-    Deviation,
-}
-
-impl Values {
-    const ALL: [Self; 3] = [Self::Outcome, Self::Palace, Self::Deviation];
-
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Outcome => "outcome",
-            Self::Palace => "palace",
-            Self::Deviation => "deviation",
-        }
-    }
-
-    /// Values that the cells of a board have.
-    pub(crate) fn parse(text: Option<&str>, view: &View) -> Result<Self, Problem> {
-        let text = text.unwrap_or("outcome");
-        let values = Self::ALL.into_iter().find(|values| values.name() == text);
-        let values = values.ok_or_else(|| Problem::bad_request("values is one of outcome, palace, deviation"))?;
-        let known = view.values();
-        if !known.contains(&values) {
-            let known: Vec<&str> = known.into_iter().map(Self::name).collect();
-            let game = view.game();
-            return Err(Problem::unsupported(format!("{game} has no {text} numbers; it has {}", known.join(", "))));
-        }
-        Ok(values)
-    }
-}
 
 /// The pixels of a tile, by rows.
 pub(crate) enum Pixels {
@@ -127,15 +90,15 @@ impl Region {
         [clip(&self.x, self.width), clip(&self.y, self.height)]
     }
 
-    /// The part of the region that has heaps of 0 and more: how many columns and rows come before it, its first cell, and its size.
+    /// The part of the region that has heaps of 0 and more: how many columns and rows come before it, its first cell,
+    /// and its size.
     pub(super) fn on_board(&self) -> ([usize; 2], Position<UBig>, [usize; 2]) {
         let clip = |from: &IBig, length: usize| {
             if let Ok(from) = UBig::try_from(from.clone()) {
-                (0, from, length)
-            } else {
-                let before = usize::try_from(-from).map_or(length, |before| before.min(length));
-                (before, UBig::ZERO, length - before)
+                return (0, from, length);
             }
+            let before = usize::try_from(-from).map_or(length, |before| before.min(length));
+            (before, UBig::ZERO, length - before)
         };
         let ((left, x, width), (above, y, height)) = (clip(&self.x, self.width), clip(&self.y, self.height));
         ([left, above], Position::new(x, y), [width, height])

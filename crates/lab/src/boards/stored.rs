@@ -1,5 +1,5 @@
-//! Boards of W^k on disk, painted from the edges of their squares: bits of squares up to level 5, counts of blocks up to
-//! level 8, and those of 512 × 512 cells beyond.
+//! Boards of W^k on disk, painted from the edges of their squares: bits of squares up to level 5, counts of blocks up
+//! to level 8, and those of 512 × 512 cells beyond.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -9,12 +9,13 @@ use wythoff::{Class, Engine, Game, Outcome, Position, Rules, Twist, Window};
 
 use super::computed::Computed;
 use super::counting::Counting;
-use super::pixels::{NOT_READY, Pixels, REMOVED_OUTCOME, Region, UNREADY_NUMBER, Values};
+use super::pixels::{NOT_READY, Pixels, REMOVED_OUTCOME, Region, UNREADY_NUMBER};
 use super::proved::{self, proved_k};
 use super::{Boards, corner, formula};
 use crate::limits::{self, Deadline};
 use crate::problem::Problem;
 use crate::store::Kept;
+use crate::wire::board::{Cell, Counts, Endless, Kind, Knowledge, Values};
 
 type Exact = Position<UBig>;
 
@@ -40,25 +41,6 @@ enum Source {
     Stored(Arc<Kept>),
     Computed(Arc<Computed>),
     Formula(Box<Closed>),
-}
-
-/// How far beyond its corner a board is known, and from what.
-pub(crate) struct Endless {
-    pub(crate) levels: u32,
-    pub(crate) values: Vec<Values>,
-    pub(crate) by: &'static str,
-    pub(crate) proof: Option<String>,
-}
-
-/// What is known of a cell.
-pub(crate) struct Cell {
-    pub(crate) exists: bool,
-    pub(crate) outcome: Option<Outcome>,
-    pub(crate) palace_number: Option<i64>,
-    pub(crate) deviation: Option<i64>,
-    /// The palaces of its column, row and diagonal, where they are known apart.
-    pub(crate) counts: Option<[i64; 3]>,
-    pub(crate) method: Engine,
 }
 
 /// The palaces that a queen sees above a cell, to its left, and on its diagonal, the nearest first.
@@ -93,11 +75,11 @@ impl View {
         &self.game
     }
 
-    pub(crate) fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> Kind {
         match self.near {
-            Near::Proved(_) => "proved",
-            Near::Stored { .. } => "stored",
-            Near::Computed => "computed",
+            Near::Proved(_) => Kind::Proved,
+            Near::Stored { .. } => Kind::Stored,
+            Near::Computed => Kind::Computed,
         }
     }
 
@@ -149,10 +131,10 @@ impl View {
     pub(crate) fn endless(&self) -> Option<Endless> {
         if let Near::Proved(k) = self.near {
             let (levels, proof) = (proved::LEVELS, Some(answer::file(k)));
-            return Some(Endless { levels, values: self.values(), by: "certificate", proof });
+            return Some(Endless { levels, values: self.values(), by: Knowledge::Certificate, proof });
         }
         let levels = limits::FORMULA_LEVEL + 1;
-        self.formula().map(|_| Endless { levels, values: vec![Values::Outcome], by: "formula", proof: None })
+        self.formula().map(|_| Endless { levels, values: vec![Values::Outcome], by: Knowledge::Formula, proof: None })
     }
 
     /// Whether the board can be looked at without being computed first.
@@ -189,7 +171,8 @@ impl View {
         }
     }
 
-    /// Where the outcomes of a region come from: what is there, or a formula where that does not reach or can't be computed.
+    /// Where the outcomes of a region come from: what is there, or a formula where that does not reach or can't be
+    /// computed.
     fn source(&self, region: &Region, deadline: &Deadline) -> Result<Source, Problem> {
         let far = || self.formula().map(|closed| Source::Formula(Box::new(closed)));
         if !self.reaches(region)
@@ -247,7 +230,8 @@ impl View {
         }
     }
 
-    /// The numbers of P-positions in `size` × `size` squares of `scale` × `scale` cells, from the corner on, of any board.
+    /// The numbers of P-positions in `size` × `size` squares of `scale` × `scale` cells, from the corner on, of any
+    /// board.
     pub(crate) fn thumbnail(&self, size: u64, scale: u64, deadline: &Deadline) -> Result<Vec<u32>, Problem> {
         corner::counts(&self.game, size, scale, deadline)
     }
@@ -296,8 +280,9 @@ impl View {
 
     /// What is known of a cell.
     pub(crate) fn cell(&self, at: &Exact, deadline: &Deadline) -> Result<Cell, Problem> {
-        let region = Region::new(at, 1, 1);
-        let near = if self.reaches(&region) {
+        let (region, position) = (Region::new(at, 1, 1), at.clone());
+        let is_begun = !matches!(self.near, Near::Stored { board: None, .. });
+        let near = if self.reaches(&region) || !is_begun {
             self.near(self.has_palace_numbers(), deadline)
         } else {
             Err(Problem::not_ready("this cell is beyond what is computed"))
@@ -306,26 +291,28 @@ impl View {
         match source {
             Source::Proved(k) => {
                 let lines = self.boards.solvers.lines(k, at, deadline)?;
-                let counts = lines.map(|line| i64::try_from(line.len()).unwrap_or(i64::MAX));
-                let palaces = counts.iter().sum::<i64>();
+                let [column, row, diagonal] = lines.map(|line| i64::try_from(line.len()).unwrap_or(i64::MAX));
+                let palaces = column + row + diagonal;
                 let deviation = palaces - i64::from(k);
                 Ok(Cell {
+                    position,
                     exists: true,
                     outcome: Some(Outcome::p_if(deviation < 0)),
                     palace_number: Some(palaces),
                     deviation: Some(deviation),
-                    counts: Some(counts),
+                    counts: Some(Counts { column, row, diagonal }),
                     method: Engine::Closed,
                 })
             }
             Source::Stored(board) => {
                 let sight = self.boards.sight(&board, near_position(at)?)?;
                 Ok(Cell {
+                    position,
                     exists: true,
                     outcome: Some(Outcome::p_if(sight.is_p)),
                     palace_number: Some(sight.palace_number),
                     deviation: Some(sight.deviation),
-                    counts: Some([sight.vertical, sight.horizontal, sight.diagonal]),
+                    counts: Some(Counts { column: sight.vertical, row: sight.horizontal, diagonal: sight.diagonal }),
                     method: Engine::Dense,
                 })
             }
@@ -335,6 +322,7 @@ impl View {
                 let numbers = exists && self.has_palace_numbers();
                 let palaces = numbers.then(|| i64::from(board.numbers(&region, 0)[0]));
                 Ok(Cell {
+                    position,
                     exists,
                     outcome: exists.then_some(Outcome::p_if(outcome == 1)),
                     palace_number: palaces,
@@ -348,12 +336,13 @@ impl View {
                 let outcome = Outcome::p_if(closed.is_p(at, deadline)?);
                 let outcome = exists.then_some(outcome);
                 let method = Engine::Closed;
-                Ok(Cell { exists, outcome, palace_number: None, deviation: None, counts: None, method })
+                Ok(Cell { position, exists, outcome, palace_number: None, deviation: None, counts: None, method })
             }
         }
     }
 
-    /// The palaces that a queen sees from a cell of W^k. `None` where the board does not tell: in other games, and where a formula goes on.
+    /// The palaces that a queen sees from a cell of W^k. `None` where the board does not tell: in other games, and
+    /// where a formula goes on.
     pub(crate) fn lines(&self, at: &Exact, deadline: &Deadline) -> Result<Option<Lines>, Problem> {
         match &self.near {
             Near::Proved(k) => {

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
-use crate::client::{Client, HOST};
+use crate::client::{Answer, Client, HOST};
 
 fn client() -> (Client, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -42,6 +42,136 @@ async fn the_document_and_the_routes_agree() {
                 assert!(described, "{path} does not describe {name}");
             }
         }
+    }
+}
+
+/// The document that is kept is the one that the types of the wire make.
+#[test]
+fn the_document_is_up_to_date() {
+    let is_fresh = include_str!("../../openapi.json") == wythoff_lab::openapi();
+    assert!(
+        is_fresh,
+        "run cargo run -p wythoff-lab --example openapi > crates/lab/openapi.json, then npm run wire in web"
+    );
+}
+
+/// What a value has that its schema does not allow.
+fn misfit(value: &Value, schema: &Value, root: &Value) -> Option<String> {
+    if let Some(reference) = schema["$ref"].as_str() {
+        return misfit(value, root.pointer(&reference[1..]).expect("a schema"), root);
+    }
+    let says = |wrong: &str| Some(format!("{wrong}: {value} as {schema}"));
+    let is = |kind: &Value| match kind.as_str() {
+        Some("null") => value.is_null(),
+        Some("boolean") => value.is_boolean(),
+        Some("integer") => value.is_u64() || value.is_i64(),
+        Some("number") => value.is_number(),
+        Some("string") => value.is_string(),
+        Some("array") => value.is_array(),
+        _ => value.is_object(),
+    };
+    let kinds = schema["type"].as_array().cloned().unwrap_or_else(|| vec![schema["type"].clone()]);
+    if kinds != [Value::Null] && !kinds.iter().any(is) {
+        return says("another type");
+    }
+    let allowed = schema["enum"].as_array().is_none_or(|values| values.contains(value));
+    if !allowed || schema.get("const").is_some_and(|one| one != value) {
+        return says("not one of them");
+    }
+    let others = schema["oneOf"].as_array().or(schema["anyOf"].as_array());
+    // The fields of the record itself are looked at below.
+    let open = |schema: &Value| {
+        let mut schema = schema.clone();
+        if schema.get("properties").is_some() && schema.get("additionalProperties").is_none() {
+            schema["additionalProperties"] = true.into();
+        }
+        schema
+    };
+    if others.is_some_and(|others| others.iter().all(|other| misfit(value, &open(other), root).is_some())) {
+        return says("none of these");
+    }
+    if let (Some(fields), Some(known)) = (value.as_object(), schema["properties"].as_object()) {
+        let mut required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        if let Some(missing) = required.find(|name| !fields.contains_key(*name)) {
+            return says(&format!("{missing} is missing"));
+        }
+        let in_others = |name: &str| others.into_iter().flatten().any(|other| other["properties"].get(name).is_some());
+        return fields.iter().find_map(|(name, field)| match known.get(name) {
+            Some(schema) => misfit(field, schema, root),
+            None if in_others(name) || schema.get("additionalProperties").is_some() => None,
+            None => says(&format!("{name} is not described")),
+        });
+    }
+    if let (Some(fields), Some(each)) = (value.as_object(), schema.get("additionalProperties")) {
+        return fields.values().find_map(|field| misfit(field, each, root));
+    }
+    let items = value.as_array().zip(schema.get("items"));
+    items.and_then(|(values, items)| values.iter().find_map(|value| misfit(value, items, root)))
+}
+
+/// Answers of every kind have what the document says and nothing else.
+#[tokio::test(flavor = "multi_thread")]
+async fn answers_are_as_described() {
+    let (client, _folder) = client();
+    client.grow(100, 2048).await;
+    let document = client.get("/api/openapi.json").await.json();
+    let check = |path: &str, method: &str, answer: &Answer| {
+        let status = answer.status.as_u16().to_string();
+        let responses = &document["paths"][path][method]["responses"];
+        let response = responses.get(&status).unwrap_or(&responses["4XX"]);
+        let schema = &response["content"]["application/json"]["schema"];
+        assert!(schema.is_object(), "{method} {path}: {status} is not described");
+        assert_eq!(misfit(&answer.json(), schema, &document), None, "{method} {path}");
+    };
+    let far = format!("1{}", "0".repeat(40));
+    let board = "/api/board/{game}";
+    let [cell, rays, window] = ["cell", "rays", "window"].map(|kind| format!("{board}/{kind}/{{x}}/{{y}}"));
+    let mut asked = vec![("/api/status".to_owned(), "/api/status".to_owned())];
+    let games = ["blocking:k=100", "blocking:k=14", "blocking:k=7", "wythoff", "shifted:m=20,p=3,l=1", "comply:k=4"];
+    for game in games.into_iter().chain(["imitation:m=1,p=2", "choice:m=2,p=3", "no-game"]) {
+        for (path, rest) in [(board, String::new()), (&format!("{board}/regions"), "/regions".to_owned())] {
+            asked.push((path.to_owned(), format!("/api/board/{game}{rest}")));
+        }
+        for (x, y) in [("0", "0"), ("5", "7"), ("12", "9"), (far.as_str(), "7")] {
+            for (path, kind) in [(&cell, "cell"), (&rays, "rays"), (&window, "window")] {
+                asked.push((path.clone(), format!("/api/board/{game}/{kind}/{x}/{y}")));
+            }
+            asked.push((window.clone(), format!("/api/board/{game}/window/{x}/{y}?values=palace")));
+            asked.push(("/api/solve/{game}/{x}/{y}".to_owned(), format!("/api/solve/{game}/{x}/{y}")));
+        }
+        asked.push(("/api/games/{game}".to_owned(), format!("/api/games/{game}")));
+        asked.push(("/api/games/{game}/table".to_owned(), format!("/api/games/{game}/table")));
+        asked.push(("/api/compare/{a}/{b}".to_owned(), format!("/api/compare/{game}/nim?width=40&height=40")));
+    }
+    let plain = ["/api/games", "/api/theorems", "/api/errata", "/api/atlas", "/api/jobs"];
+    asked.extend(plain.map(|path| (path.to_owned(), path.to_owned())));
+    asked.extend(["1", "7", "201"].map(|k| ("/api/atlas/{k}".to_owned(), format!("/api/atlas/{k}"))));
+    for (path, address) in asked {
+        check(&path, "get", &client.get(&address).await);
+    }
+    for game in ["blocking:k=3", "comply:k=2", "imitation:m=1,p=2", "choice:m=2,p=3", "wythoff"] {
+        for path in ["/api/play", "/api/play/move", "/api/play/hint", "/api/play/values"] {
+            let start = json!({ "game": game, "start": [6, 4] });
+            check(path, "post", &client.post(path, &start).await);
+            let wrong = json!({ "game": game, "start": [6, 4], "actions": [{ "move": [9, 9] }] });
+            check(path, "post", &client.post(path, &wrong).await);
+        }
+    }
+    let run = "/api/theorems/{id}/run";
+    let started = client.post("/api/theorems/Lar13.Nim/run", &json!({ "bound": 5 })).await;
+    check(run, "post", &started);
+    check("/api/board/{game}/grow", "post", &client.post("/api/board/blocking:k=100/grow", &json!({})).await);
+    // With reports.
+    let started = client.post("/api/errata/run", &json!({})).await;
+    check("/api/errata/run", "post", &started);
+    let id = started.json()["job"]["id"].as_str().expect("a job").to_owned();
+    while client.get("/api/theorems").await.text().find("\"verdict\"").is_none() {
+        tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+    }
+    check("/api/jobs/{id}", "get", &client.get(&format!("/api/jobs/{id}")).await);
+    assert!(client.method(Method::DELETE, &format!("/api/jobs/{id}")).await.is_success());
+    for path in ["/api/theorems", "/api/errata"] {
+        check(path, "get", &client.get(path).await);
     }
 }
 

@@ -1,13 +1,13 @@
 //! What a certificate knows: outcomes, palace numbers and palaces of W^k at heaps of any size.
 //!
-//! A certificate says that every level of the board is its origin type, expanded (docs/SELF-SIMILAR.md). So a coordinate is written in
-//! the numeration, from the top: which letter of the word, then which letter of that letter's word, down to a place in an
-//! interval of level 0. The digits of x and y together lead from the origin type to one cell of one block, and its content is the
-//! palace number minus k.
+//! A certificate says that every level of the board is its origin type, expanded (docs/SELF-SIMILAR.md). So a
+//! coordinate is written in the numeration, from the top: which letter of the word, then which letter of that letter's
+//! word, down to a place in an interval of level 0. The digits of x and y together lead from the origin type to one
+//! cell of one block, and its content is the palace number minus k.
 //!
-//! The palaces on a line are found the same way, from the top: of all blocks that the line meets keep those that may hold a
-//! palace. Few of them do, since a column holds k palaces and a diagonal at most k. Whether a type may hold a palace is
-//! settled once, for all levels: it has a negative content, or a child that may hold one.
+//! The palaces on a line are found the same way, from the top: of all blocks that the line meets keep those that may
+//! hold a palace. Few of them do, since a column holds k palaces and a diagonal at most k. Whether a type may hold a
+//! palace is settled once, for all levels: it has a negative content, or a child that may hold one.
 //!
 //! The rules treat the heaps alike, so the board is symmetric, and columns and the diagonals with y ≥ x are enough.
 
@@ -39,7 +39,8 @@ const LINES_KEPT: usize = 1 << 10;
 pub enum AnswerError {
     /// Heaps with too many digits.
     #[error(
-        "the lengths of all blocks up to heaps of {bits} bits would take {bytes} bytes; the limit is {MEMORY_LIMIT} bytes"
+        "the lengths of all blocks up to heaps of {bits} bits would take {bytes} bytes; \
+         the limit is {MEMORY_LIMIT} bytes"
     )]
     TooLarge {
         /// The bits of the larger heap.
@@ -49,7 +50,8 @@ pub enum AnswerError {
     },
     /// A rectangle with too many squares, or too large ones.
     #[error(
-        "{squares} squares with sides of 2^{shift} cells are too many; the limits are {AREA_LIMIT} squares and sides of 2^40 cells"
+        "{squares} squares with sides of 2^{shift} cells are too many; \
+         the limits are {AREA_LIMIT} squares and sides of 2^40 cells"
     )]
     Area {
         /// The squares.
@@ -71,7 +73,8 @@ impl From<Interrupted> for AnswerError {
 /// A certificate, ready to be asked.
 pub struct Solution {
     certificate: Certificate,
-    /// For each class below and each type of the class above it: its children that may hold a palace. The others hold none on any level.
+    /// For each class below and each type of the class above it: its children that may hold a palace. The others hold
+    /// none on any level.
     children: Vec<Vec<Vec<Child>>>,
 }
 
@@ -148,7 +151,8 @@ impl Solution {
     }
 }
 
-/// The least sets with: a type of class 0 with a negative content belongs to them, and so does every type with a child that does.
+/// The least sets with: a type of class 0 with a negative content belongs to them, and so does every type with a child
+/// that does.
 fn populated(certificate: &Certificate) -> Vec<Vec<bool>> {
     let lengths = &certificate.numeration().lengths;
     let holds_palace = |of: usize, (rows, columns): Shape| {
@@ -217,7 +221,8 @@ enum Line {
 /// ```
 pub struct Palaces<'s> {
     solution: &'s Solution,
-    /// For each level and symbol: where the letters of its word begin, and last its length. On level 0 only 0 and the length.
+    /// For each level and symbol: where the letters of its word begin, and last its length. On level 0 only 0 and the
+    /// length.
     pub(super) starts: Vec<Vec<Vec<UBig>>>,
     /// For each level and symbol, see [`shares`].
     shares: Vec<Lengths>,
@@ -239,7 +244,8 @@ struct Node<S> {
 
 /// How a line runs through a block.
 trait Section: Copy {
-    /// The part of the line in the child at `place` of a block of the given shape on level `below` + 1. `None` only if there is none.
+    /// The part of the line in the child at `place` of a block of the given shape on level `below` + 1. `None` only if
+    /// there is none.
     fn in_child(&self, palaces: &Palaces, below: usize, shape: Shape, place: Place) -> Option<Self>;
 
     /// Whether it holds a cell of a block of level 0.
@@ -276,9 +282,9 @@ type Lengths = [i64; SYMBOLS];
 /// No numeration has more symbols.
 const SYMBOLS: usize = 2;
 
-/// A diagonal. In a block of level j, row minus column is the length of `whole` intervals of level j, and what the digits of the
-/// difference y − x below level j stand for. The numbers in `whole` stay small: they are bounded where the line meets the block, since
-/// the length is, and the conjugate of the length shrinks from level to level.
+/// A diagonal. In a block of level j, row minus column is the length of `whole` intervals of level j, and what the
+/// digits of the difference y − x below level j stand for. The numbers in `whole` stay small: they are bounded where
+/// the line meets the block, since the length is, and the conjugate of the length shrinks from level to level.
 #[derive(Clone, Copy)]
 struct Diagonal<'d> {
     difference: &'d Digits,
@@ -436,8 +442,8 @@ impl<'s> Palaces<'s> {
         found
     }
 
-    /// The palaces on a line, each by its cell in a block of level 0 and by the coordinate at which the block begins: y or x, as
-    /// `axis` picks the place and the symbol that matter.
+    /// The palaces on a line, each by its cell in a block of level 0 and by the coordinate at which the block begins: y
+    /// or x, as `axis` picks the place and the symbol that matter.
     fn descend<S: Section>(
         &self,
         line: S,
@@ -487,8 +493,8 @@ impl<'s> Palaces<'s> {
         cells.filter(is_palace).collect()
     }
 
-    /// Where the last blocks begin; of other blocks nothing. The palaces of a line come in clusters, so that their blocks share most of
-    /// the way, and the numbers are handed down.
+    /// Where the last blocks begin; of other blocks nothing. The palaces of a line come in clusters, so that their
+    /// blocks share most of the way, and the numbers are handed down.
     fn begins<S>(
         &self,
         way: &[Node<S>],

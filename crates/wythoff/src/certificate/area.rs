@@ -1,11 +1,11 @@
 //! Rectangles of a proved board, wherever they lie: their cells, or how many palaces each of their squares holds.
 //!
-//! From the origin block down, a rectangle meets few blocks until they are about as small as it is. Down to there their corners are
-//! integers of any size; from there on they are 64-bit offsets from the corner of the rectangle.
+//! From the origin block down, a rectangle meets few blocks until they are about as small as it is. Down to there their
+//! corners are integers of any size; from there on they are 64-bit offsets from the corner of the rectangle.
 //!
-//! Squares of 2^s × 2^s cells are counted without a visit to their cells. A block within one square adds the number of its
-//! palaces, which depends on its type and level alone. A block across the border of two squares is taken apart, if it may hold a
-//! palace; of such blocks a border meets few, since a line holds at most k palaces.
+//! Squares of 2^s × 2^s cells are counted without a visit to their cells. A block within one square adds the number of
+//! its palaces, which depends on its type and level alone. A block across the border of two squares is taken apart, if
+//! it may hold a palace; of such blocks a border meets few, since a line holds at most k palaces.
 
 use dashu_int::{IBig, UBig};
 
@@ -52,7 +52,8 @@ struct Block {
     y: i64,
 }
 
-/// Where the letters of each symbol's word begin, and last its length, for the levels with short blocks. As [`Palaces::starts`].
+/// Where the letters of each symbol's word begin, and last its length, for the levels with short blocks. As
+/// [`Palaces::starts`].
 type ShortStarts = Vec<Vec<Vec<i64>>>;
 
 impl Palaces<'_> {
@@ -191,8 +192,8 @@ impl Palaces<'_> {
         }
     }
 
-    /// How many palaces a block within a square holds: at most k in each of 2^40 rows. No sum overflows, since k < 2^24: the hood of W^k has
-    /// k different contents, and more of them fit in no certificate that is read.
+    /// How many palaces a block within a square holds: at most k in each of 2^40 rows. No sum overflows, since
+    /// k < 2^24: the hood of W^k has k different contents, and more of them fit in no certificate that is read.
     fn palaces_in(&mut self, level: usize, of: u32) -> u64 {
         if let Some(&count) = self.counted.get(&(level, of)) {
             return count;

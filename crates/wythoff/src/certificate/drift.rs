@@ -1,43 +1,46 @@
 //! W^7: two of its threads drift away from their line, logarithmically and for ever.
 //!
-//! Blocks can't prove that (see the corollary). But the columns of W^7 are written by a machine with few states that reads its own output, and that
-//! proves more than blocks could.
+//! Blocks can't prove that (see the corollary). But the columns of W^7 are written by a machine with few states that
+//! reads its own output, and that proves more than blocks could.
 //!
-//! **Theorem.** *Let e_0 = 26 and e_{n+1} = 5⌈(e_n − n)/2⌉ + 1: the events 26, 66, 166, 411, 1021, 2546, …. For x ≥ 40 let n be the
-//! number of events up to x, and let the last of them be at least 6 columns back. Then the P-positions (x, y) of W^7 with
-//! y ≥ x have*
+//! **Theorem.** *Let e_0 = 26 and e_{n+1} = 5⌈(e_n − n)/2⌉ + 1: the events 26, 66, 166, 411, 1021, 2546, …. For x ≥ 40
+//! let n be the number of events up to x, and let the last of them be at least 6 columns back. Then the P-positions (x,
+//! y) of W^7 with y ≥ x have*
 //!
 //! > y = ⌊5(x−n)/2⌋ − 8, ⌊5(x−n)/2⌋ − 4, ⌊5x/2⌋ + 3, ⌊5x/2⌋ + 4, ⌊5x/2⌋ + 5.
 //!
 //! *So three threads keep to the line y = 5x/2, and two fall behind it by 5/2 rows at each event, that is by
 //! (5/2) log_{5/2} x + O(1).*
 //!
-//! For the last: f_n = e_n − 5n/3 has f_{n+1} = (5/2) f_n + ε with ε = −2/3 or 11/6, so that f_n − 4/9 ≥ (26 − 4/9)(5/2)^n and
-//! f_n + 11/9 ≤ (26 + 11/9)(5/2)^n. Hence n = log_{5/2} x + O(1).
+//! For the last: f_n = e_n − 5n/3 has f_{n+1} = (5/2) f_n + ε with ε = −2/3 or 11/6, so that
+//! f_n − 4/9 ≥ (26 − 4/9)(5/2)^n and f_n + 11/9 ≤ (26 + 11/9)(5/2)^n. Hence n = log_{5/2} x + O(1).
 //!
-//! **Corollary.** *W^7 has no certificate in any of the numerations of docs/SELF-SIMILAR.md.* A certificate has N types, and every block
-//! of a level has the cells of one of them. Let m and M be the least and the largest length on a level; both grow exponentially
-//! with it. Take n with 5n/2 + 17 ≤ m and so large that more than M + 100 rows lie between the events of n and n + 1. Then some column x
-//! between them, more than a dozen columns from both, has its first P-position y ≥ x in one of the first 3 rows of a block, and all five in that block. Its
-//! second and third are ⌊5x/2⌋ + 7 − ⌊5(x−n)/2⌋ rows apart, which tells n; and the next columns that begin in these 3 rows, if any, are after as many
-//! events. So different n have different blocks. There are (2m − 34)/5 − O(log M) such n, more than N on a high level. ∎
+//! **Corollary.** *W^7 has no certificate in any of the numerations of docs/SELF-SIMILAR.md.* A certificate has N
+//! types, and every block of a level has the cells of one of them. Let m and M be the least and the largest length on a
+//! level; both grow exponentially with it. Take n with 5n/2 + 17 ≤ m and so large that more than M + 100 rows lie
+//! between the events of n and n + 1. Then some column x between them, more than a dozen columns from both, has its
+//! first P-position y ≥ x in one of the first 3 rows of a block, and all five in that block. Its second and third are
+//! ⌊5x/2⌋ + 7 − ⌊5(x−n)/2⌋ rows apart, which tells n; and the next columns that begin in these 3 rows, if any, are
+//! after as many events. So different n have different blocks. There are (2m − 34)/5 − O(log M) such n, more than N on
+//! a high level. ∎
 //!
 //! # The machine
 //!
-//! Let h(y) be the number of P-positions in row y left of the diagonal. In column x the count of P-positions starts with h(x), for
-//! the board is symmetric, and (x, y) with y ≥ x is P iff V + H(y) + D(y − x) < 7, where V, H and D count the P-positions above
-//! it, to its left, and on its diagonal (see [`crate::engine::sparse`]).
+//! Let h(y) be the number of P-positions in row y left of the diagonal. In column x the count of P-positions starts
+//! with h(x), for the board is symmetric, and (x, y) with y ≥ x is P iff V + H(y) + D(y − x) < 7, where V, H and D
+//! count the P-positions above it, to its left, and on its diagonal (see [`crate::engine::sparse`]).
 //!
-//! *The outer threads* y = ⌊5x/2⌋ + 3, 4, 5 leave 2 P-positions in each row y ≡ 0 (mod 5), 1 in each other row, and 2 on each
-//! diagonal. The row just before them has H = 1 and D = 2, so a column that comes with V = 4 passes by; then their three cells
-//! see 5, 5 and 6 P-positions in an even column, 6, 6 and 6 in an odd one. So they go on for ever, **if V = 4 after the inner
-//! threads**.
+//! *The outer threads* y = ⌊5x/2⌋ + 3, 4, 5 leave 2 P-positions in each row y ≡ 0 (mod 5), 1 in each other row, and 2
+//! on each diagonal. The row just before them has H = 1 and D = 2, so a column that comes with V = 4 passes by; then
+//! their three cells see 5, 5 and 6 P-positions in an even column, 6, 6 and 6 in an odd one. So they go on for ever,
+//! **if V = 4 after the inner threads**.
 //!
-//! *The inner threads.* Before the outer threads write H = outer + H′ and D = 2 + D′. A cell is P iff V + outer(y) + H′(y) +
-//! D′(y − x) < 5. A row with H ≥ 2 is finished when the diagonals that it still meets have D′ ≥ 1: V ≥ h(x) ≥ 2 forbids more. So
-//! all that counts is a *window* from the first unfinished row r on: H′ from r on, D′ from a few diagonals before r − x on, and r
-//! modulo 5. What lies further down has H′ = D′ = 0 and outer ≥ 1, so it holds no P-position from V = 4 on. Column x reads h(x),
-//! changes the window, and writes h of the rows that are finished now. That is `Window::step`; it checks each of these claims.
+//! *The inner threads.* Before the outer threads write H = outer + H′ and D = 2 + D′. A cell is P iff
+//! V + outer(y) + H′(y) + D′(y − x) < 5. A row with H ≥ 2 is finished when the diagonals that it still meets have
+//! D′ ≥ 1: V ≥ h(x) ≥ 2 forbids more. So all that counts is a *window* from the first unfinished row r on: H′ from r
+//! on, D′ from a few diagonals before r − x on, and r modulo 5. What lies further down has H′ = D′ = 0 and outer ≥ 1,
+//! so it holds no P-position from V = 4 on. Column x reads h(x), changes the window, and writes h of the rows that are
+//! finished now. That is `Window::step`; it checks each of these claims.
 //!
 //! *Proof of the theorem*, of which [`prove_drift`] does the finite part. At column 40 the board has this form, with
 //! n = 1, and the rows from 40 to r − 1 have h = 2 except h(66) = 3. While 2 is read the window has two forms in turn,
@@ -254,7 +257,8 @@ pub struct Drift {
     first_columns: Vec<Vec<i64>>,
     /// The two forms of the window between events, each with what an event does to it.
     forms: Vec<(Window, Event)>,
-    /// A P-position (x, y) from column 40 on has |y − 5x/2| or |y − 5(x − n)/2| at most this, n being the number of events up to x.
+    /// A P-position (x, y) from column 40 on has |y − 5x/2| or |y − 5(x − n)/2| at most this, n being the number of
+    /// events up to x.
     spread: IBig,
 }
 
@@ -279,15 +283,16 @@ pub fn prove_drift() -> Option<Drift> {
     (window.form() == names[0]).then_some(())?;
     let events: Vec<Event> = forms.iter().map(|form| form.clone().event(&names)).collect::<Option<_>>()?;
     events.iter().enumerate().all(|(at, event)| event.is_as_claimed(at, lead)).then_some(())?;
-    // At the i-th column of an event, from r = ⌊5(e − n + 1)/2⌋ − 8 on; beyond them 4 and 8, and on the outer threads 5.
+    // At the i-th column of an event, from r = ⌊5(e − n + 1)/2⌋ − 8 on; beyond them 4 and 8, and on the outer
+    // threads 5.
     let off =
         |(i, palaces): (i64, &Vec<i64>)| palaces.iter().map(move |y| (2 * y - 16 - 5 * (i - 1)).abs() / 2 + 2).max();
     let spread = events.iter().flat_map(|event| (0..).zip(&event.columns)).filter_map(off).max()?.max(10);
     Some(Drift { first_columns, forms: forms.into_iter().zip(events).collect(), spread: spread.into() })
 }
 
-/// The window at column 40 and the columns before it, from the board; `None` unless the board has the form that the proof
-/// starts with.
+/// The window at column 40 and the columns before it, from the board; `None` unless the board has the form that the
+/// proof starts with.
 fn at_the_start() -> Option<(Window, Vec<Vec<i64>>)> {
     let start = i64::from(DRIFT_FROM);
     let (mut h, mut d, mut columns) = (BTreeMap::<i64, i64>::new(), BTreeMap::<i64, i64>::new(), Vec::new());
@@ -313,8 +318,8 @@ fn at_the_start() -> Option<(Window, Vec<Vec<i64>>)> {
     let low = r - start - MARGIN;
     let h_ok = (start..r).all(|y| count(&h, y) == if y == 66 { 3 } else { 2 });
     let d_ok = (0..low).all(|at| count(&d, at) >= 3);
-    // The outer threads of these columns are all that there is in the rows from `threads` and on the diagonals from `ends` on: one
-    // P-position, of column 39.
+    // The outer threads of these columns are all that there is in the rows from `threads` and on the diagonals from
+    // `ends` on: one P-position, of column 39.
     let on_threads = |(x, column): (i64, &Vec<i64>)| column.ends_with(&[3, 4, 5].map(|more| 5 * x / 2 + more));
     let ends = threads - start;
     let outer_ok = (0..).zip(&columns).skip(20).all(on_threads)
@@ -426,11 +431,11 @@ impl Drift {
     }
 }
 
-/// The columns that pass a test, all of which lie within `near(0)` or `near(n)`, n the number of events up to them; or before `line` + 100 if
-/// the line is one of the first.
+/// The columns that pass a test, all of which lie within `near(0)` or `near(n)`, n the number of events up to them; or
+/// before `line` + 100 if the line is one of the first.
 ///
-/// From near(0) to near(n) it is at most 5n/3 columns and twice the spread, and e_{n+1} ≥ 2e_n; so among these columns, beyond the first lines, there is at most
-/// one event, and n is the number before them, or one more.
+/// From near(0) to near(n) it is at most 5n/3 columns and twice the spread, and e_{n+1} ≥ 2e_n; so among these columns,
+/// beyond the first lines, there is at most one event, and n is the number before them, or one more.
 fn columns_near(line: &UBig, near: impl Fn(usize) -> (IBig, IBig), test: impl Fn(&UBig) -> bool) -> Vec<UBig> {
     const FIRST_LINES: u32 = 2000;
     if *line < UBig::from(FIRST_LINES) {

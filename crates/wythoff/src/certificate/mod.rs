@@ -1,4 +1,5 @@
-//! Certificates: finite proofs that the whole infinite board of W^k is self-similar, and what follows from one that was checked.
+//! Certificates: finite proofs that the whole infinite board of W^k is self-similar, and what follows from one that was
+//! checked.
 //!
 //! [`verify`] checks a certificate and shares no code with what finds it ([`crate::proof`]). [`answer`], [`area`] and
 //! [`slopes`] say what follows. W^7 has no certificate; what is proved of it is in [`Drift`].

@@ -1,20 +1,24 @@
-//! The directions in which the palaces of W^k run away, and how many run along each: read off a certificate, with proof.
+//! The directions in which the palaces of W^k run away, and how many run along each: read off a certificate, with
+//! proof.
 //!
-//! On high levels the blocks of one shape have nearly the same sides: a letter s has the length cλ^j·v_s + O(|λ'|^j) on level j, where λ > 1 is the
-//! growth of the numeration and |λ'| < 1. So take the numbers v_s for lengths, blow up by λ from level to level, and draw lines of
-//! slope α through the origin. In a block of level j a line is y = αx + h, in units of cλ^j from the block's corner; in its child
-//! that begins at (V_x, V_y) the same line has h' = λh + αV_x − V_y. A **state** is a type with the lines that meet the block.
+//! On high levels the blocks of one shape have nearly the same sides: a letter s has the length cλ^j·v_s + O(|λ'|^j) on
+//! level j, where λ > 1 is the growth of the numeration and |λ'| < 1. So take the numbers v_s for lengths, blow up by λ
+//! from level to level, and draw lines of slope α through the origin. In a block of level j a line is y = αx + h, in
+//! units of cλ^j from the block's corner; in its child that begins at (V_x, V_y) the same line has
+//! h' = λh + αV_x − V_y. A **state** is a type with the lines that meet the block.
 //!
-//! **Theorem.** *If finitely many states are reached from the origin with all its lines, and each with a type that may hold palaces has
-//! a line, then y − αx is bounded on the palaces, for one of the slopes α each.* For then a line meets every block of the
-//! first periodic level that holds a palace; the sides of the blocks above it differ from those drawn by O(|λ'|^j), which adds up to O(1).
+//! **Theorem.** *If finitely many states are reached from the origin with all its lines, and each with a type that may
+//! hold palaces has a line, then y − αx is bounded on the palaces, for one of the slopes α each.* For then a line meets
+//! every block of the first periodic level that holds a palace; the sides of the blocks above it differ from those
+//! drawn by O(|λ'|^j), which adds up to O(1).
 //!
-//! [`threads`] guesses the slopes from two places of one type on the same thread and then checks this. It is finite and exact: all numbers
-//! lie in the field of λ.
+//! [`threads`] guesses the slopes from two places of one type on the same thread and then checks this. It is finite and
+//! exact: all numbers lie in the field of λ.
 //!
-//! **How many.** Blocks with lines of one slope only belong to that thread. Their palaces in the origin block of level j are a sequence
-//! of integers that a matrix generates, so a guessed recurrence that holds for as many terms in a row as the matrix has rows holds for ever
-//! (Cayley and Hamilton). With it the count is Aλ^j + O(1) or O(j), and A is exact.
+//! **How many.** Blocks with lines of one slope only belong to that thread. Their palaces in the origin block of level
+//! j are a sequence of integers that a matrix generates, so a guessed recurrence that holds for as many terms in a row
+//! as the matrix has rows holds for ever (Cayley and Hamilton). With it the count is Aλ^j + O(1) or O(j), and A is
+//! exact.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -29,7 +33,8 @@ const STATE_LIMIT: usize = 1 << 16;
 /// So many places of each type are looked at when slopes are guessed.
 const PLACES: usize = 6;
 
-/// A type belongs to a thread, and not only to the end of one, if it has so many palaces so many levels up. This only guides guesses.
+/// A type belongs to a thread, and not only to the end of one, if it has so many palaces so many levels up. This only
+/// guides guesses.
 const GROWN: (usize, u32) = (64, 1 << 20);
 
 /// The palaces along one direction.
@@ -99,8 +104,8 @@ impl<'c> Plan<'c> {
             |word: usize, letter: usize| words[word].iter().map(|&other| i64::from(other == letter)).sum::<i64>();
         let (growth, conjugate, sides) = match words.len() {
             1 => (Surd::rational(count(0, 0), 1), None, vec![Surd::rational(1, 1)]),
-            // Products of A → AⁿB, B → A: the counts have the determinant ±1, so λ² = (trace)λ ∓ 1, λ' = ±1/λ, and λv_A is the
-            // length of A's word.
+            // Products of A → AⁿB, B → A: the counts have the determinant ±1, so λ² = (trace)λ ∓ 1, λ' = ±1/λ, and λv_A
+            // is the length of A's word.
             2 => {
                 let (a, b) = (count(0, 0), count(0, 1));
                 let (trace, norm) = (a + count(1, 1), a * count(1, 1) - b * count(1, 0));
@@ -310,7 +315,8 @@ impl<'c> Plan<'c> {
         mixed + self.certificate.levels()[first].shapes.len()
     }
 
-    /// For each slope the palaces in the origin block on the levels t, t + q, t + 2q, … that lie in blocks with lines of that slope only.
+    /// For each slope the palaces in the origin block on the levels t, t + q, t + 2q, … that lie in blocks with lines
+    /// of that slope only.
     fn counts(&self, states: &States, slopes: usize) -> Vec<Vec<UBig>> {
         let period = self.certificate.period();
         let terms = TRANSIENT + self.dimension(states) + ORDER;
@@ -353,8 +359,8 @@ impl<'c> Plan<'c> {
         found
     }
 
-    /// The limit of count/side, if the counts obey (E^p − 1)^e χ(E) = 0 for small p and e, where E goes one period up and χ is the
-    /// polynomial of λ^q.
+    /// The limit of count/side, if the counts obey (E^p − 1)^e χ(E) = 0 for small p and e, where E goes one period up
+    /// and χ is the polynomial of λ^q.
     fn density(&self, counts: &[UBig]) -> Option<Surd> {
         let counts: Vec<IBig> = counts.iter().map(|count| IBig::from(count.clone())).collect();
         let growth = power(&self.growth, self.certificate.period());

@@ -9,7 +9,8 @@
 //!   when that is a forbidden imitation) is below ξ(a, c).
 //!
 //! As starting positions the two games therefore have the same P-positions (Corollary 20). Lar09 proves the theorem for
-//! m = 1; for m > 1 it is stated, and checked here against the full state of the rules (see CORRECTNESS.md for how far).
+//! m = 1; for m > 1 it is stated, and checked here against the full state of the rules (see CORRECTNESS.md for how
+//! far).
 
 use super::{Engine, SolveError, lines};
 use crate::board::Board;
@@ -67,8 +68,8 @@ impl Dual {
         Outcome::p_if(by_one || self.by_two(state))
     }
 
-    /// Whether the outcome of a position depends on the history (Lar09, after Corollary 20): a P-position of W with ξ > 0
-    /// does, and so does an N-position of W above a P-position of W.
+    /// Whether the outcome of a position depends on the history (Lar09, after Corollary 20): a P-position of W with
+    /// ξ > 0 does, and so does an N-position of W above a P-position of W.
     pub fn is_dynamic(&self, at: Position) -> bool {
         if self.is_p(at) {
             return self.xi(at) > 0;

@@ -184,7 +184,8 @@ impl Scan {
         std::iter::once(&self.deciding).chain(&self.counting)
     }
 
-    /// The bytes that lanes of a given length need for their sums. What the marks need is known only when they are found.
+    /// The bytes that lanes of a given length need for their sums. What the marks need is known only when they are
+    /// found.
     pub(crate) fn bytes_expected(&self) -> u64 {
         self.banks().map(Bank::bytes_expected).fold(0, u64::saturating_add)
     }
@@ -208,7 +209,8 @@ impl Scan {
         self.next_lane_until(u64::MAX)
     }
 
-    /// Computes the next lane; an open one may end after `enough` P-positions. No lane can follow one that has ended so.
+    /// Computes the next lane; an open one may end after `enough` P-positions. No lane can follow one that has ended
+    /// so.
     ///
     /// # Errors
     /// When an open lane does not end within [`COLUMN_LIMIT`] cells.
@@ -277,8 +279,8 @@ impl Scan {
         }
     }
 
-    /// Fills a lane until its own marks forbid every further one: k is reached on each of P cells in a row that all
-    /// lie beyond the last tap of every mark, and from there the lane's own sums repeat with period P. Or until it holds
+    /// Fills a lane until its own marks forbid every further one: k is reached on each of P cells in a row that all lie
+    /// beyond the last tap of every mark, and from there the lane's own sums repeat with period P. Or until it holds
     /// `enough` P-positions, which are the marks, or in a comply game the other cells.
     fn walk_open(&mut self, enough: u64) -> Result<Tail, SolveError> {
         let Bank { along, sky, .. } = &self.deciding;
@@ -358,7 +360,8 @@ impl Weights<'_> {
         self.moves.iter().chain(self.class)
     }
 
-    /// The steps of the band's weight: for each (m, d), every removal with i, j ≥ 1 and 0 < |i−j| < m has weight d more.
+    /// The steps of the band's weight: for each (m, d), every removal with i, j ≥ 1 and 0 < |i−j| < m has weight d
+    /// more.
     fn band(&self) -> Vec<(u64, i64)> {
         let widest = |pieces: &[Piece]| pieces.iter().filter_map(bishop_width).max().unwrap_or(1);
         let moves = widest(self.moves);

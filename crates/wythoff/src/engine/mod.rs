@@ -28,6 +28,7 @@ use crate::watch::{Interrupted, Watch};
 
 /// How an answer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Engine {
     /// The rules, literally.
@@ -125,7 +126,11 @@ pub enum SolveError {
         limit: u64,
     },
     /// Too much memory.
-    #[error("this needs {} of memory; the limit is {} in one request", bytes_in_words(*bytes), bytes_in_words(MEMORY_LIMIT))]
+    #[error(
+        "this needs {} of memory; the limit is {} in one request",
+        bytes_in_words(*bytes),
+        bytes_in_words(MEMORY_LIMIT)
+    )]
     TooMuchMemory {
         /// The bytes needed.
         bytes: u64,
@@ -156,7 +161,8 @@ pub enum SolveError {
     },
     /// A column without an end was asked for whole.
     #[error(
-        "column {column} has infinitely many P-positions: ask for a number of rows (--count), or for the game that blocks"
+        "column {column} has infinitely many P-positions: ask for a number of rows (--count), \
+         or for the game that blocks"
     )]
     InfiniteColumn {
         /// The column.
@@ -180,7 +186,8 @@ pub enum SolveError {
     },
     /// An engine was asked for columns that can't follow them.
     #[error(
-        "the engine `{engine}` can't follow whole columns: `lines` can, `sparse` for W^k, and `dual` for imitation games"
+        "the engine `{engine}` can't follow whole columns: `lines` can, `sparse` for W^k, \
+         and `dual` for imitation games"
     )]
     NoColumns {
         /// What was asked for.
@@ -188,7 +195,8 @@ pub enum SolveError {
     },
     /// 64-bit sums might overflow.
     #[error(
-        "the numbers of this game's rules and of this board are too large together for the 64-bit counts of the lines engine"
+        "the numbers of this game's rules and of this board are too large together \
+         for the 64-bit counts of the lines engine"
     )]
     SumsTooLarge,
     /// An engine for static games was asked about one with memory.
@@ -215,7 +223,8 @@ pub enum SolveError {
     },
     /// The closed engine does not know the game.
     #[error(
-        "no formula is known for this game, and heaps of 2^64 tokens or more need one; `wythoff games` says where one is"
+        "no formula is known for this game, and heaps of 2^64 tokens or more need one; \
+         `wythoff games` says where one is"
     )]
     NoFormula,
     /// Too many P-positions on a column, a row or a diagonal.
@@ -250,7 +259,8 @@ pub enum SolveError {
     },
     /// The board is not self-similar enough.
     #[error(
-        "blocks do not pay here: {numeration} of W^{k} need more than {limit} rules; different blocks from level 0 on: {}",
+        "blocks do not pay here: {numeration} of W^{k} need more than {limit} rules; \
+         different blocks from level 0 on: {}",
         blocks.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
     )]
     BlocksGrow {
@@ -300,8 +310,8 @@ pub struct Stats {
     pub p_count: u64,
     /// Their signature.
     pub signature: Signature,
-    /// The smallest deviation outside the hood x + y + min(x, y) < k; none if the window has no such cell, the game is not
-    /// W^k, or the engine gives outcomes only.
+    /// The smallest deviation outside the hood x + y + min(x, y) < k; none if the window has no such cell, the game is
+    /// not W^k, or the engine gives outcomes only.
     pub min_deviation: Option<i64>,
     /// The largest.
     pub max_deviation: Option<i64>,

@@ -5,18 +5,21 @@
 //!
 //! > (X_{k+1}, X_{k+2}) = T(X_k, X_{k+1}), where T has the rows (0, 1) and (1, −m/p).
 //!
-//! **What h steps need to know.** pT is a matrix of integers, so (X_{k+h}, X_{k+h+1}) = (pT)^h (X_k, X_{k+1}) / p^h. Known modulo p^h·2^64, the pair
-//! gives the next h pairs modulo p^{h−1}·2^64, …, 2^64: each step loses a factor p. (A real number is known modulo Q when it is known up to a multiple of
-//! Q.) So a stretch of h steps is computed from numbers of O(h) digits, however long n is. It is cut in two: the first part takes the pair as it is, with
-//! the digits that it does not need taken off at both ends; the second part takes the pair times a power of pT. That is T(h) = 2T(h/2) + O(M(h)), where M(h) is the time
-//! of a multiplication.
+//! **What h steps need to know.** pT is a matrix of integers, so (X_{k+h}, X_{k+h+1}) = (pT)^h (X_k, X_{k+1}) / p^h.
+//! Known modulo p^h·2^64, the pair gives the next h pairs modulo p^{h−1}·2^64, …, 2^64: each step loses a factor p. (A
+//! real number is known modulo Q when it is known up to a multiple of Q.) So a stretch of h steps is computed from
+//! numbers of O(h) digits, however long n is. It is cut in two: the first part takes the pair as it is, with the digits
+//! that it does not need taken off at both ends; the second part takes the pair times a power of pT. That is
+//! T(h) = 2T(h/2) + O(M(h)), where M(h) is the time of a multiplication.
 //!
-//! **How many digits behind the point.** The entries of T^h are V_{h−1}, V_h, V_{h+1} with V_j = (r^j − (−1/r)^j)/(r + 1/r), so they are at most r^{−h−1}
-//! in absolute value, as r + 1/r ≥ 2. A stretch of h steps keeps f(h) = ⌈log₂ r^{−h}⌉ + g bits. Let its pair be wrong by at most E·r^h. Its first part, of
-//! h₁ steps, is given a pair that is wrong by at most E·r^h + 2^{−f(h₁)} ≤ (E + 2^{−g})r^{h₁}. Its second part is wrong by at most
-//! 2r^{−h₁−1}·E·r^h + 2·2^{−f(h−h₁)} ≤ (2E/r + 2·2^{−g})r^{h−h₁}. A stretch that is not cut has at most [`LEAF`] steps, each of which rounds once: the error at
-//! its end is at most 2E/r + LEAF·2^{−g}. With E = 2^{−g} at the top and d cuts, it is at most (2/r)^{d+1}·2^{−g}·2(d + 2 + LEAF). So it is below 1/4 if
-//! g = 16 + (d + 2)(1 + ⌈log₂(1/r)⌉ + 1): the sum 2(d + 2 + LEAF) is below 2^{14}.
+//! **How many digits behind the point.** The entries of T^h are V_{h−1}, V_h, V_{h+1} with
+//! V_j = (r^j − (−1/r)^j)/(r + 1/r), so they are at most r^{−h−1} in absolute value, as r + 1/r ≥ 2. A stretch of h
+//! steps keeps f(h) = ⌈log₂ r^{−h}⌉ + g bits. Let its pair be wrong by at most E·r^h. Its first part, of h₁ steps, is
+//! given a pair that is wrong by at most E·r^h + 2^{−f(h₁)} ≤ (E + 2^{−g})r^{h₁}. Its second part is wrong by at most
+//! 2r^{−h₁−1}·E·r^h + 2·2^{−f(h−h₁)} ≤ (2E/r + 2·2^{−g})r^{h−h₁}. A stretch that is not cut has at most [`LEAF`] steps,
+//! each of which rounds once: the error at its end is at most 2E/r + LEAF·2^{−g}. With E = 2^{−g} at the top and d
+//! cuts, it is at most (2/r)^{d+1}·2^{−g}·2(d + 2 + LEAF). So it is below 1/4 if g = 16 + (d + 2)(1 + ⌈log₂(1/r)⌉ + 1):
+//! the sum 2(d + 2 + LEAF) is below 2^{14}.
 
 use dashu_int::ops::{BitTest, DivRem, DivRemEuclid};
 use dashu_int::{IBig, UBig};
@@ -49,7 +52,8 @@ pub(super) struct Ladder {
 }
 
 impl Ladder {
-    /// An upper bound of 2^[`FRACTION`]·log₂(1/r), less than 2 above it, where r is at least `below`/2^63 and below that by less than 2^−62.
+    /// An upper bound of 2^[`FRACTION`]·log₂(1/r), less than 2 above it, where r is at least `below`/2^63 and below
+    /// that by less than 2^−62.
     pub(super) fn bits_per_step(below: u64) -> u64 {
         // r^(2^i) ≥ mantissa·2^(−63−exponent): squared so often, the exponent is what is asked for.
         let (mut mantissa, mut exponent) = (below << below.leading_zeros() >> 1, u64::from(below.leading_zeros()) - 1);
@@ -63,8 +67,8 @@ impl Ladder {
         exponent + 1
     }
 
-    /// How many steps n can take so that nr^k stays at least 2^`least`. One more step goes below 2^(`least` + 2), if n has at most half as many
-    /// bits as `bits_per_step` says.
+    /// How many steps n can take so that nr^k stays at least 2^`least`. One more step goes below 2^(`least` + 2), if n
+    /// has at most half as many bits as `bits_per_step` says.
     pub(super) fn steps(n: &UBig, least: usize, bits_per_step: u64) -> usize {
         let room = (n.bit_len().saturating_sub(least + 1) as u128) << FRACTION;
         usize::try_from(room / u128::from(bits_per_step)).unwrap_or(usize::MAX)
@@ -94,8 +98,8 @@ impl Ladder {
         usize::try_from(whole).unwrap_or(usize::MAX / 4) + 1 + self.guard
     }
 
-    /// The integers near nr^k for 0 ≤ k < steps (at least two), modulo p·2^64: each is the floor of a number that differs from nr^k by less than 1/4. And the one for
-    /// nr in full.
+    /// The integers near nr^k for 0 ≤ k < steps (at least two), modulo p·2^64: each is the floor of a number that
+    /// differs from nr^k by less than 1/4. And the one for nr in full.
     pub(super) fn floors(
         (m, p): (u32, u32),
         r: &Surd,

@@ -1,23 +1,24 @@
 //! The papers' minimal exclusive algorithms as streams: one term after the other, none of them stored.
 //!
 //! All four have one shape. A term x_n is the least number that earlier terms leave free, and y_n = x_n + (a difference
-//! that grows with n). The x's are in order, so the numbers below x_n are settled, and what stands in the way of the next x
-//! is only the next y. But a y is known long before it is met: between x_n and y_n lie a number of pending y's that grows
-//! like n.
+//! that grows with n). The x's are in order, so the numbers below x_n are settled, and what stands in the way of the
+//! next x is only the next y. But a y is known long before it is met: between x_n and y_n lie a number of pending y's
+//! that grows like n.
 //!
 //! **The chain.** Pending y's need not be kept, for they can be computed again: the next y to be met has an index
-//! smaller than n by the factor L = β/α of the slopes, and a second, slower copy of the same stream gives it just when it
-//! is met. That copy needs a third one, at n/L², and so on. A copy at n asks for terms before n only, so that the chain
-//! ends: there are about log n / log L copies, each created when it is first asked. All together make less than
+//! smaller than n by the factor L = β/α of the slopes, and a second, slower copy of the same stream gives it just when
+//! it is met. That copy needs a third one, at n/L², and so on. A copy at n asks for terms before n only, so that the
+//! chain ends: there are about log n / log L copies, each created when it is first asked. All together make less than
 //! n·L/(L − 1) terms, besides those of a batch that a copy makes at once. The copies lie in a `Vec` and are served by a
 //! loop, not by recursion: the chain may be long.
 //!
 //! **Words.** L is at least 1.6 for the recurrences of Lar15, but close to 1 + m/2p for Lar09 with p ≫ m. There the
 //! stream runs in words: 64 numbers at a time, a set bit for each a. With t = ⌊n/p⌋, the b's of p a's in a row are
-//! these a's moved up by mt, so that they take one shift for each word, not one step for each term. And the chain starts
-//! late: the b's of a fixed window ahead (128 KiB of bits) are kept, and until b − a outgrows it, near n = 2^20·p/m, there
-//! is one copy only. All further copies start from the state at that moment and share its window. Each comes into being
-//! when the one before it has passed that window, so that there are never more than one for every 2^20 numbers.
+//! these a's moved up by mt, so that they take one shift for each word, not one step for each term. And the chain
+//! starts late: the b's of a fixed window ahead (128 KiB of bits) are kept, and until b − a outgrows it, near
+//! n = 2^20·p/m, there is one copy only. All further copies start from the state at that moment and share its window.
+//! Each comes into being when the one before it has passed that window, so that there are never more than one for every
+//! 2^20 numbers.
 //!
 //! Each stream takes the mex that its definition names; no slope and no closed form occurs here.
 
@@ -358,7 +359,8 @@ impl Young {
     }
 }
 
-/// The stream once b − a ≥ 64 for each b that is not in the window: such b's in a word come from a's in words before it.
+/// The stream once b − a ≥ 64 for each b that is not in the window: such b's in a word come from a's in words before
+/// it.
 #[derive(Clone, Debug)]
 struct Words {
     /// The b's known from the start, in the words from `first` on.
@@ -405,7 +407,8 @@ impl Link for Words {
     }
 }
 
-/// Lar15, Proposition 5.2 (i): x_n is the least v with x_j = v or y_j = v for less than p of the j < n, and y_n = x_n + mn.
+/// Lar15, Proposition 5.2 (i): x_n is the least v with x_j = v or y_j = v for less than p of the j < n, and
+/// y_n = x_n + mn.
 ///
 /// The x's do not decrease, so that the y's increase. A number v > 0 is x_n for p indices n, or for p − 1 if it is a y.
 ///
@@ -470,7 +473,8 @@ impl Link for Counted {
 
     #[inline]
     fn step(&mut self) -> (u64, u64) {
-        // Twice for p = 1 where x + 1 is a y: then x + 2 is none, for x's, and with them y's, are at least 1 and m + 1 apart.
+        // Twice for p = 1 where x + 1 is a y: then x + 2 is none, for x's, and with them y's, are at least 1 and m + 1
+        // apart.
         while self.left == 0 {
             self.x += 1;
             self.left = self.parameters.p - u64::from(self.x == self.y);
@@ -492,8 +496,8 @@ impl Link for Counted {
 /// Lar15, Proposition 5.2 (ii) and (iii): for each residue of n mod p a mex of its own, and y_n = x_n + mn.
 ///
 /// Within a residue the x's increase, and the y's by at least 2, so that a mex skips one y at most. The residues keep
-/// step: x_{n−p}, …, x_{n−1} are few numbers many times, and are kept as such. That they do not decrease (the Proposition
-/// says that they are ⌊nφ_{mp}/p⌋) is used in one place: the y's are met in order.
+/// step: x_{n−p}, …, x_{n−1} are few numbers many times, and are kept as such. That they do not decrease (the
+/// Proposition says that they are ⌊nφ_{mp}/p⌋) is used in one place: the y's are met in order.
 ///
 /// Ends before a y that is 2^64 − 1 or more.
 ///

@@ -30,8 +30,8 @@ pub use window::{Found, LONG_FROM, Pairs, Side, Stretch, WIDTH_LIMIT, WINDOW_LIM
 
 /// The positive root of x² − (m/k)x − 1, that is (m + √(m² + 4k²))/(2k).
 ///
-/// It is the quotient β/α of the [`slopes`] for m and k: the direction in which the upper P-positions run away (L in the
-/// appendix of Lar09, for m = 1).
+/// It is the quotient β/α of the [`slopes`] for m and k: the direction in which the upper P-positions run away (L in
+/// the appendix of Lar09, for m = 1).
 ///
 /// # Panics
 /// If k = 0.

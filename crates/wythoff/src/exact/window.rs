@@ -21,44 +21,49 @@
 //!
 //! **Lemma.** −E < e_n < F for all n, with F = αp/m and E = αp(1 + r/m).
 //!
-//! *Proof* by induction on n. For n < p, e_n = −nr. For n ≥ p let j be the least index ≥ p with b_j > a_n; since b_n > a_n,
-//! j ≤ n. Counting the numbers below a_n gives a_n = n + j − p. If j = p then a_n = n and e_n = −nr, where n < b_p = p + m; so
-//! e_n ≤ 0, and −nr ≥ −(p + m)r > −E because r(p + m) < αp: indeed mr = αp(1 − r), see below. Now let j > p. From
-//! b_i = a_i + m⌊i/p⌋ and m/p = β − α,
+//! *Proof* by induction on n. For n < p, e_n = −nr. For n ≥ p let j be the least index ≥ p with b_j > a_n; since
+//! b_n > a_n, j ≤ n. Counting the numbers below a_n gives a_n = n + j − p. If j = p then a_n = n and e_n = −nr, where
+//! n < b_p = p + m; so e_n ≤ 0, and −nr ≥ −(p + m)r > −E because r(p + m) < αp: indeed mr = αp(1 − r), see below. Now
+//! let j > p. From b_i = a_i + m⌊i/p⌋ and m/p = β − α,
 //!
 //! > iβ + e_i − (β − α)(p − 1) ≤ b_i ≤ iβ + e_i for every i.
 //!
-//! *Above:* b_{j−1} < a_n and j = a_n − n + p give (a_n − n + p − 1)β + e_{j−1} − (β − α)(p − 1) < a_n. Divide by β and use
-//! 1 − 1/β = 1/α: e_n < −r(α(p − 1) + e_{j−1}) < r(E − α(p − 1)) = F. *Below:* a_n < b_j gives e_n > −pα − r·e_j. If j < n this is
-//! more than −pα − rF = −E. If j = n it says (1 + r)e_n > −pα, so e_n > −p > −E.
-//! The two equations are those that define E and F: rE − rα(p − 1) = rα + r²αp/m = F, because 1 − r = mr/(αp). (That is
+//! *Above:* b_{j−1} < a_n and j = a_n − n + p give (a_n − n + p − 1)β + e_{j−1} − (β − α)(p − 1) < a_n. Divide by β and
+//! use 1 − 1/β = 1/α: e_n < −r(α(p − 1) + e_{j−1}) < r(E − α(p − 1)) = F. *Below:* a_n < b_j gives e_n > −pα − r·e_j.
+//! If j < n this is more than −pα − rF = −E. If j = n it says (1 + r)e_n > −pα, so e_n > −p > −E. The two equations are
+//! those that define E and F: rE − rα(p − 1) = rα + r²αp/m = F, because 1 − r = mr/(αp). (That is
 //! m/p = β − α = α(1 − r)/r.) ∎
 //!
 //! To get the a_i for s ≤ i ≤ t it is therefore enough that b_{s'} < a_s and a_t < b_{t'}, and these follow from
-//! s'β + F ≤ sα − E and tα + F ≤ t'β − E − (β − α)(p − 1). Now (E + F)/β = pr(1 + α/m), and even with (1 − r)(p − 1) added this is less
-//! than p + 2p/m; so it is enough that
+//! s'β + F ≤ sα − E and tα + F ≤ t'β − E − (β − α)(p − 1). Now (E + F)/β = pr(1 + α/m), and even with (1 − r)(p − 1)
+//! added this is less than p + 2p/m; so it is enough that
 //!
 //! > s' ≤ sr − (p + 2p/m), t' ≥ tr + (p + 2p/m).
 //!
-//! The width t − s becomes r(t − s) + 2p + 4p/m + O(1), which tends to (2p + 4p/m + O(1))/(1 − r), and 1/(1 − r) = βp/m < 1 + 2p/m. Indices shrink
-//! by the factor r: about (1 + 2p/m)·ln n steps lead down to small ones, where the mex is taken literally.
+//! The width t − s becomes r(t − s) + 2p + 4p/m + O(1), which tends to (2p + 4p/m + O(1))/(1 − r), and
+//! 1/(1 − r) = βp/m < 1 + 2p/m. Indices shrink by the factor r: about (1 + 2p/m)·ln n steps lead down to small ones,
+//! where the mex is taken literally.
 //!
 //! # What it costs
 //!
-//! **Short indices.** All but the first number of a window are kept as differences to it, so that a step up costs a few additions of long integers and one operation on a
-//! short integer per number in the window. Where the windows begin, n, nr, nr², …, is computed without a multiplication of long integers, too: r² = 1 − (m/p)r
-//! makes each of these the one before the last less m/p times the last, and the way up takes that back; see [`Way`]. In all these are
-//! O((p + p/m)(1 + p/m)² log n) operations on short integers and O((1 + p/m) log n) on long ones, each of which is linear in log n.
+//! **Short indices.** All but the first number of a window are kept as differences to it, so that a step up costs a few
+//! additions of long integers and one operation on a short integer per number in the window. Where the windows begin,
+//! n, nr, nr², …, is computed without a multiplication of long integers, too: r² = 1 − (m/p)r makes each of these the
+//! one before the last less m/p times the last, and the way up takes that back; see [`Way`]. In all these are
+//! O((p + p/m)(1 + p/m)² log n) operations on short integers and O((1 + p/m) log n) on long ones, each of which is
+//! linear in log n.
 //!
-//! **Long indices**, from [`LONG_FROM`] bits on. A step up needs little of the long numbers. Let the windows begin at s_0 = n, s_1, s_2, …, and let
-//! b_{s_{k+1} + o_k} be the first b above a_{s_k}; counting the numbers below a_{s_k} gives a_{s_k} = s_k + s_{k+1} + o_k − p. So the first a above b_{s_k} has the index
+//! **Long indices**, from [`LONG_FROM`] bits on. A step up needs little of the long numbers. Let the windows begin at
+//! s_0 = n, s_1, s_2, …, and let b_{s_{k+1} + o_k} be the first b above a_{s_k}; counting the numbers below a_{s_k}
+//! gives a_{s_k} = s_k + s_{k+1} + o_k − p. So the first a above b_{s_k} has the index
 //!
 //! > b_{s_k} − s_k + p = a_{s_k} + m⌊s_k/p⌋ − s_k + p = s_{k+1} + o_k + m⌊s_k/p⌋,
 //!
-//! and s_{k−1} is s_{k−1} − s_{k+1} − m⌊s_k/p⌋ − o_k further. That is a short number, so it can be computed modulo 2^64; and the b's of the window as
-//! differences to the first one need s_k mod p. Both follow from s_k modulo p·2^64, and these residues are found for all k together by halving, in [`Ladder`]. Only the
-//! windows with indices below 2^62 are computed as above, and at the end a_n = n + s_1 + o_0 − p. That makes O((1 + p/m) log n) windows of short integers, and a few
-//! multiplications of numbers as long as n at each of O(log log n) depths.
+//! and s_{k−1} is s_{k−1} − s_{k+1} − m⌊s_k/p⌋ − o_k further. That is a short number, so it can be computed modulo
+//! 2^64; and the b's of the window as differences to the first one need s_k mod p. Both follow from s_k modulo p·2^64,
+//! and these residues are found for all k together by halving, in [`Ladder`]. Only the windows with indices below 2^62
+//! are computed as above, and at the end a_n = n + s_1 + o_0 − p. That makes O((1 + p/m) log n) windows of short
+//! integers, and a few multiplications of numbers as long as n at each of O(log log n) depths.
 
 use std::collections::VecDeque;
 
@@ -72,12 +77,13 @@ use crate::watch::{Interrupted, Watch, report};
 /// The most work that one search may take, in words of 64 bits computed: a minute or two.
 pub const WINDOW_LIMIT: u64 = 1 << 36;
 
-/// The most numbers in a window, or of b's that the mex is taken of at small indices; two such lists are in memory at once.
+/// The most numbers in a window, or of b's that the mex is taken of at small indices; two such lists are in memory at
+/// once.
 pub const WIDTH_LIMIT: u64 = 1 << 27;
 
 /// More terms than a window lets out at its start. Lags and margins are below 2^(56 − l), where l = ⌊log₂(1/r)⌋ (see
-/// [`Long::new`]), and a term of the window below is about 1/r < 2^(l+1) terms of the one above, so that fewer than 2^60 are
-/// let out. A difference that is negative would be above this, modulo 2^64.
+/// [`Long::new`]), and a term of the window below is about 1/r < 2^(l+1) terms of the one above, so that fewer than
+/// 2^60 are let out. A difference that is negative would be above this, modulo 2^64.
 const SKIP_LIMIT: u64 = 1 << 62;
 
 /// From so many bits on, an index is long: see the module's essay.
@@ -117,7 +123,8 @@ pub enum WindowError {
     },
     /// More than [`WIDTH_LIMIT`] numbers at once.
     #[error(
-        "p = {p} is too large for m = {m} at heaps of this size: a window would have {width} numbers, and the limit is {WIDTH_LIMIT}"
+        "p = {p} is too large for m = {m} at heaps of this size: a window would have {width} numbers, \
+         and the limit is {WIDTH_LIMIT}"
     )]
     TooWide {
         /// The m of the pairs.
@@ -218,7 +225,8 @@ impl Pairs {
             report(watch, 0, 1)?;
             let next = way.scale.next_window(width, lag);
             let is_base = way.next_start(next.1).is_none_or(|start| start < UBig::from(p));
-            // At the base, the b's below the window: for b_j < a_n has j < n, and a window below this one would have them all.
+            // At the base, the b's below the window: for b_j < a_n has j < n, and a window below this one would have
+            // them all.
             let end = || u64::try_from(way.start(lag)).unwrap_or(u64::MAX).saturating_add(width);
             let b_count = || way.scale.times_r(end()).saturating_add(2 * way.scale.margin + 8).min(end());
             let held = if is_base { width.max(b_count()) } else { width };
@@ -296,12 +304,13 @@ impl Pairs {
         Stretch { first: first.clone(), a: b + step.rise, differences: step.differences }
     }
 
-    /// A step from a window to the one above it, with differences alone. The window below begins at an index with this residue modulo p, and
-    /// the one above has `count` terms, from the one on that has `skip` a's between it and the first b of the window below.
+    /// A step from a window to the one above it, with differences alone. The window below begins at an index with this
+    /// residue modulo p, and the one above has `count` terms, from the one on that has `skip` a's between it and the
+    /// first b of the window below.
     fn step(&self, below: &[u64], residue: u64, mut skip: u64, count: usize) -> Step {
         let (m, p) = (u64::from(self.m), u64::from(self.p));
-        // The differences of the b's to the first one. They stay below 2^64: no width w exceeds [`WIDTH_LIMIT`] = 2^27, m < 2^32, and the
-        // a's of a window lie within wα + E + F.
+        // The differences of the b's to the first one. They stay below 2^64: no width w exceeds [`WIDTH_LIMIT`] = 2^27,
+        // m < 2^32, and the a's of a window lie within wα + E + F.
         let (mut left, mut shift) = (p - residue, 0);
         let mut bs = below.iter().map(|difference| {
             if left == 0 {
@@ -382,7 +391,8 @@ impl<'n> Long<'n> {
         let (m, p) = (pairs.m, pairs.p);
         let scale = Scale::new(pairs);
         let bits_per_step = Ladder::bits_per_step(scale.ratio - 1);
-        // The last window begins below 2^62, also when a step is a long one; and p and the lags are much shorter than its index.
+        // The last window begins below 2^62, also when a step is a long one; and p and the lags are much shorter than
+        // its index.
         let least = 58 - usize::try_from(bits_per_step >> FRACTION).expect("r > 2^−33");
         if bits_per_step < 2 * n.bit_len() as u64 {
             return Ok(None);
@@ -512,9 +522,10 @@ impl Scale {
 
 /// n, nr, nr², … in turn, as multiples of 2^−bits, down and up again.
 ///
-/// Since r² = 1 − (m/p)r, each is the one before the last less m/p times the last. Rounding makes errors of one unit, which grow by the factor 1/r
-/// in each step (the other root of x² = 1 − (m/p)x is −1/r): as long as nr^k ≥ 1 they add up to less than n/(r(1 − r)) units, and 1/(r(1 − r)) <
-/// (2 + m/p)(1 + 2p/m) < 2^35. With 48 bits more than n has, they stay below 1/4. The same rounding takes each step back exactly.
+/// Since r² = 1 − (m/p)r, each is the one before the last less m/p times the last. Rounding makes errors of one unit,
+/// which grow by the factor 1/r in each step (the other root of x² = 1 − (m/p)x is −1/r): as long as nr^k ≥ 1 they add
+/// up to less than n/(r(1 − r)) units, and 1/(r(1 − r)) < (2 + m/p)(1 + 2p/m) < 2^35. With 48 bits more than n has,
+/// they stay below 1/4. The same rounding takes each step back exactly.
 struct Way {
     m: u32,
     p: u32,
@@ -547,8 +558,9 @@ impl Way {
 
     /// The index `lag` before nr^k: at least nr^k − lag − 5/4, and at most nr^k − lag + 1/4.
     ///
-    /// With s of this form and s' = nr^(k+1) − lag', rounded likewise, s' ≤ sr − margin holds if lag' ≥ r·lag + margin + 5r/4 + 1/4; and then s' is
-    /// at least sr − margin − 5 if lag' ≤ r·lag + margin + 3 and a little. A window of r(t − s) + 2 margins and 6 reaches far enough up then.
+    /// With s of this form and s' = nr^(k+1) − lag', rounded likewise, s' ≤ sr − margin holds if
+    /// lag' ≥ r·lag + margin + 5r/4 + 1/4; and then s' is at least sr − margin − 5 if lag' ≤ r·lag + margin + 3 and a
+    /// little. A window of r(t − s) + 2 margins and 6 reaches far enough up then.
     fn start(&self, lag: u64) -> UBig {
         UBig::try_from((&self.now >> self.bits) - lag).expect("windows end before indices do")
     }

@@ -1,15 +1,16 @@
 //! The search for a certificate.
 //!
-//! The block engine raises the board level by level. The rules of level j that it used are those that the rules of level
-//! j + 1 asked for, and nothing else: so as soon as the rules of two levels t < t + q are *the same* up to the names of the
-//! blocks, the levels 0, …, t + q − 1 are a proof. Level t + q has the table of level t; the levels above t gave rise to each
-//! other by filling parts with the rules below, and that looks at names only, so level t + q + 1 has the table of level
-//! t + 1, and so on for ever.
+//! The block engine raises the board level by level. The rules of level j that it used are those that the rules of
+//! level j + 1 asked for, and nothing else: so as soon as the rules of two levels t < t + q are *the same* up to the
+//! names of the blocks, the levels 0, …, t + q − 1 are a proof. Level t + q has the table of level t; the levels above
+//! t gave rise to each other by filling parts with the rules below, and that looks at names only, so level t + q + 1
+//! has the table of level t + 1, and so on for ever.
 //!
-//! Whether two tables are the same is decided by giving each its own names (`Table`): K is 0, Z is 1, and then, again and
-//! again, among the rules whose three neighbours have names and whose result has none, the one with the smallest names
-//! gives its result the next name. Every block of the board comes after its neighbours, so all blocks get a name, and the
-//! names depend on nothing but the structure. Two tables are the same up to names iff with these names they are equal.
+//! Whether two tables are the same is decided by giving each its own names (`Table`): K is 0, Z is 1, and then, again
+//! and again, among the rules whose three neighbours have names and whose result has none, the one with the smallest
+//! names gives its result the next name. Every block of the board comes after its neighbours, so all blocks get a name,
+//! and the names depend on nothing but the structure. Two tables are the same up to names iff with these names they are
+//! equal.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -66,8 +67,8 @@ pub fn find(k: u64, numeration: Numeration, rule_limit: usize, watch: &dyn Watch
 /// The tables of levels that were compared so far.
 type Tables = FxHashMap<usize, Table>;
 
-/// The first level that has the table of an earlier one, that earlier one first. Only levels with as many blocks and rules
-/// are compared, and tables are kept as long as their level has no more rules.
+/// The first level that has the table of an earlier one, that earlier one first. Only levels with as many blocks and
+/// rules are compared, and tables are kept as long as their level has no more rules.
 fn repetition(levels: &[Level], tables: &mut Tables) -> Option<(usize, usize)> {
     let size = |at: usize| (levels[at].blocks().len(), levels[at].rule_count());
     let pairs = (1..levels.len()).flat_map(|later| (0..later).map(move |earlier| (earlier, later)));

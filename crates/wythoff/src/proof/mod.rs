@@ -1,5 +1,5 @@
-//! Finding certificates: [`find`] looks for one in a given numeration, [`search`] in several. What is found is checked by
-//! [`crate::certificate`].
+//! Finding certificates: [`find`] looks for one in a given numeration, [`search`] in several. What is found is checked
+//! by [`crate::certificate`].
 
 mod find;
 mod suggest;

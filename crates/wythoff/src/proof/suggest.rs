@@ -1,10 +1,11 @@
 //! Which numerations to try: the slopes of the threads suggest them, and each has several lengths to begin with.
 //!
-//! A thread of rational slope meets blocks whose lengths grow by a whole factor in finitely many ways, so base 2 may do. One of
-//! quadratic slope needs lengths that grow like the convergents of its continued fraction: if its partial quotients repeat
-//! n, the metallic numeration of n (1 is Fibonacci's, 2 is Pell's). The slopes are looked at on one far column: a palace at (x, y) means a
-//! slope near y/x, and of the fractions in a small interval the simplest one, or the partial quotients that all of them
-//! share, are taken for a hint. Nothing rests on these hints but the order of the attempts.
+//! A thread of rational slope meets blocks whose lengths grow by a whole factor in finitely many ways, so base 2 may
+//! do. One of quadratic slope needs lengths that grow like the convergents of its continued fraction: if its partial
+//! quotients repeat n, the metallic numeration of n (1 is Fibonacci's, 2 is Pell's). The slopes are looked at on one
+//! far column: a palace at (x, y) means a slope near y/x, and of the fractions in a small interval the simplest one, or
+//! the partial quotients that all of them share, are taken for a hint. Nothing rests on these hints but the order of
+//! the attempts.
 
 use super::{Attempt, find};
 use crate::certificate::Certificate;
@@ -25,8 +26,8 @@ pub enum Search {
     Exact(Numeration),
 }
 
-/// Looks for certificates of W^k, with at most so many rules in each attempt. The [`smallest`] of those found is the one to
-/// keep. An interrupt after the first certificate ends the search; what was found is kept.
+/// Looks for certificates of W^k, with at most so many rules in each attempt. The [`smallest`] of those found is the
+/// one to keep. An interrupt after the first certificate ends the search; what was found is kept.
 ///
 /// # Errors
 /// When k is out of range, or the watcher stops the search before there is a certificate.
@@ -60,8 +61,8 @@ pub fn smallest(attempts: &[Attempt]) -> Option<&Certificate> {
         .min_by_key(|certificate| certificate.to_json().len())
 }
 
-/// The lengths to begin with: for one symbol the small ones, for two those up to [`LONGEST`] that σ makes of m and 0 or 1, for small
-/// m and for k (W^10 has its smallest certificate at 10, 10).
+/// The lengths to begin with: for one symbol the small ones, for two those up to [`LONGEST`] that σ makes of m and 0 or
+/// 1, for small m and for k (W^10 has its smallest certificate at 10, 10).
 fn with_several_lengths(k: u64, numeration: &Numeration) -> Vec<Numeration> {
     let all: Vec<Vec<u64>> = match numeration.words() {
         [_] => (2..=8).rev().map(|length| vec![length]).collect(),

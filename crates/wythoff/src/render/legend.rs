@@ -46,8 +46,8 @@ pub(super) struct Legend {
 }
 
 impl Legend {
-    /// The legend under a board of so many pixels across and down. It grows with the board, but under a board that is all
-    /// width it stays small.
+    /// The legend under a board of so many pixels across and down. It grows with the board, but under a board that is
+    /// all width it stays small.
     pub(super) fn new(palette: &Palette, [board_width, board_height]: [u64; 2]) -> Self {
         let unit = (board_width.min(board_height.saturating_mul(8)) / 250).clamp(1, 32);
         let heading = Item { x: 0, y: 0, colour: None, label: palette.heading().to_owned() };

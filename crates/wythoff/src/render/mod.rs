@@ -1,9 +1,9 @@
 //! Windows of the board as text, numbers and pictures.
 //!
-//! Everything streams: a [`Writer`] takes the rows of [`crate::solve::rows`], or the runs of [`crate::solve::runs`], one
-//! at a time and keeps no more than one of them, and of a PNG a line of pixels. Nothing is written before the first row
-//! is there, so that a request that is refused leaves no trace. (Palace numbers too large for NPY are only seen when
-//! they come.)
+//! Everything streams: a [`Writer`] takes the rows of [`crate::solve::rows`], or the runs of [`crate::solve::runs`],
+//! one at a time and keeps no more than one of them, and of a PNG a line of pixels. Nothing is written before the first
+//! row is there, so that a request that is refused leaves no trace. (Palace numbers too large for NPY are only seen
+//! when they come.)
 //!
 //! | format | outcomes | palace numbers and deviations |
 //! |---|---|---|
@@ -162,9 +162,9 @@ impl<'g> Picture<'g> {
 
     /// No palace number of the window exceeds this.
     ///
-    /// Where n < k makes a palace, a line on which all positions see each other has at most k of them: the last one sees
-    /// all the others. So no position sees more than k times as many palaces as it has lines to look along: 3k for the
-    /// queen. In other games there are at most as many as options.
+    /// Where n < k makes a palace, a line on which all positions see each other has at most k of them: the last one
+    /// sees all the others. So no position sees more than k times as many palaces as it has lines to look along: 3k for
+    /// the queen. In other games there are at most as many as options.
     fn most_palaces(&self) -> u64 {
         let Some(rules) = self.game.rules() else { return 0 };
         let near = self.window.near();

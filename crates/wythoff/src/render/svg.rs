@@ -46,7 +46,8 @@ impl<W: Write> Svg<W> {
         let mut lines = Vec::new();
         writeln!(
             lines,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" width="{full_width}" height="{full_height}" viewBox="0 0 {full_width} {full_height}" shape-rendering="crispEdges">"#
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{full_width}\" height=\"{full_height}\" \
+             viewBox=\"0 0 {full_width} {full_height}\" shape-rendering=\"crispEdges\">"
         )?;
         writeln!(lines, "<title>{}</title>", escaped(&picture.title()))?;
         if legend.is_some() {

@@ -107,6 +107,7 @@ fn proposing(comply: bool) -> &'static str {
 
 /// The answer to a [`Question`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(bound = "", rename = "Answer"))]
 #[serde(bound = "")]
 pub struct Answer<T: Tokens = u64> {
     /// The game, as it is written.
@@ -124,6 +125,7 @@ pub struct Answer<T: Tokens = u64> {
     pub winning_moves: Vec<WinningMove<T>>,
     /// How many more moves win that are not listed, because the answer would be too long.
     #[serde(skip_serializing_if = "UBig::is_zero", serialize_with = "as_json_integer")]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::Integer"))]
     pub winning_moves_left_out: UBig,
     /// For a P-position: the options that the previous player has to block to keep it P. None in other games.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -167,6 +169,7 @@ fn as_json_integer<S: Serializer>(number: &UBig, serializer: S) -> Result<S::Ok,
 
 /// A winning move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(bound = "", rename = "WinningMove"))]
 #[serde(bound = "")]
 pub struct WinningMove<T: Tokens = u64> {
     /// Where it leads.
@@ -180,6 +183,7 @@ pub struct WinningMove<T: Tokens = u64> {
 
 /// What one choice of l means for the starting position of a `choice` game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(bound = "", rename = "Choice"))]
 #[serde(bound = "")]
 pub struct Choice<T: Tokens = u64> {
     /// The choice.
@@ -192,6 +196,7 @@ pub struct Choice<T: Tokens = u64> {
 
 /// The memory of an imitation game at the position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(bound = "", rename = "Imitation"))]
 #[serde(bound = "")]
 pub struct Imitation<T: Tokens = u64> {
     /// Whether the outcome of the position depends on the history (Lar09 Definition 3).

@@ -1,18 +1,19 @@
 //! The pattern of the skin, and the matrices by which one level of it becomes the next (CLN15 section 3.4).
 //!
-//! **The pattern from its steps.** Seen as the paper draws it, row r of level n holds f_{2n+2} palaces, and ends as many
-//! columns further right as the r-th step says ([`step_pattern`]). Left of it the row has k − f_{2n+2} palaces (CLN15
-//! prints f_{2n+3}; see the check `CLN15.S3.4.left`). A queen in the skin sees these, the skin's own palaces to her left,
-//! above and diagonally above, and then outer space. So the palace numbers follow from the steps, and with them this
-//! pattern. That the skin of the arm has it is measured (the tests hold it against [`super::arm`] for the levels 1 to 4).
+//! **The pattern from its steps.** Seen as the paper draws it, row r of level n holds f_{2n+2} palaces, and ends as
+//! many columns further right as the r-th step says ([`step_pattern`]). Left of it the row has k − f_{2n+2} palaces
+//! (CLN15 prints f_{2n+3}; see the check `CLN15.S3.4.left`). A queen in the skin sees these, the skin's own palaces to
+//! her left, above and diagonally above, and then outer space. So the palace numbers follow from the steps, and with
+//! them this pattern. That the skin of the arm has it is measured (the tests hold it against [`super::arm`] for the
+//! levels 1 to 4).
 //!
-//! **The expansion.** By 2 → 23, 3 → 233 each column of level n becomes one step of level n + 1, that is 2 or 3 columns,
-//! whose first row bears the column's number. And each cell becomes one of [`MATRICES`], below that of the cell above
-//! it. Two things are not free: a matrix is as wide as the step, and all matrices of row r have one row in common. That
-//! row is known. The last column of row r, which is e(r), has its first cell there, and its matrix begins in row e(r);
-//! the first column of row r, e(r) − f_{2n+2} + 1, has its last cell there, and its matrix ends in row e(r), since the
-//! columns of level n + 1 have f_{2n+2} cells. So it is row e(r). That the steps decide the widths, and the common row
-//! a part of the heights, is what CLN15 says of them.
+//! **The expansion.** By 2 → 23, 3 → 233 each column of level n becomes one step of level n + 1, that is 2 or 3
+//! columns, whose first row bears the column's number. And each cell becomes one of [`MATRICES`], below that of the
+//! cell above it. Two things are not free: a matrix is as wide as the step, and all matrices of row r have one row in
+//! common. That row is known. The last column of row r, which is e(r), has its first cell there, and its matrix begins
+//! in row e(r); the first column of row r, e(r) − f_{2n+2} + 1, has its last cell there, and its matrix ends in row
+//! e(r), since the columns of level n + 1 have f_{2n+2} cells. So it is row e(r). That the steps decide the widths, and
+//! the common row a part of the heights, is what CLN15 says of them.
 //!
 //! In one column of a period a line is emitted. It has a cell more at its lower end, and of that cell's matrix only the
 //! first row and the last cell of the second are there.
@@ -121,8 +122,8 @@ impl Pattern {
     }
 }
 
-/// How often each of [`MATRICES`] occurs where a period of level n becomes one of level n + 1; `None` if one of its columns
-/// can't be read as matrices, or in more than one way, or n is 0 or above 7.
+/// How often each of [`MATRICES`] occurs where a period of level n becomes one of level n + 1; `None` if one of its
+/// columns can't be read as matrices, or in more than one way, or n is 0 or above 7.
 ///
 /// ```
 /// use wythoff::structure::expansion::uses;
@@ -171,7 +172,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the matrix stands at row `from`, is as wide as the step, and has the row in common with those of its row.
+    /// Whether the matrix stands at row `from`, is as wide as the step, and has the row in common with those of its
+    /// row.
     fn fits(&self, matrix: &Matrix, row: i64, from: i64) -> bool {
         let (last, width) = (self.next.end(self.column), matrix.rows[0].len());
         let first = self.next.end(self.column - 1) + 1;

@@ -1,21 +1,21 @@
 //! Exact forms: which simple number could a measured slope be?
 //!
-//! A measurement is an interval, and every interval holds fractions and quadratic irrationals; the question is whether it holds one
-//! that is *too simple for its width*. Three searches, all over integers:
+//! A measurement is an interval, and every interval holds fractions and quadratic irrationals; the question is whether
+//! it holds one that is *too simple for its width*. Three searches, all over integers:
 //!
 //! * the fraction p/r with the least r in the interval, by continued fractions;
 //! * the number s with the simplest q = s − 1/s, that is s² − qs − 1 = 0, by continued fractions for q;
 //! * the least integers a, b, c with as² + bs + c = 0.
 //!
-//! **Why s − 1/s.** Each column holds exactly k P-positions (Lar11 Prop. 1.2). A thread of slope s with c P-positions on each diagonal
-//! y − x = d puts c(s − 1) into each column, and its mirror image c(s − 1)/s. So Σ c(s − 1)(1 + 1/s) = Σ c(s − 1/s) = k over
-//! the threads, as far as these densities exist. If all threads but one are periodic, what they leave is a fraction K, and the
-//! last has s − 1/s = K/c: a fraction whenever c is one. That makes a fourth search, the sharpest: the simplest c that the interval
-//! and K allow ([`by_cover`]).
+//! **Why s − 1/s.** Each column holds exactly k P-positions (Lar11 Prop. 1.2). A thread of slope s with c P-positions
+//! on each diagonal y − x = d puts c(s − 1) into each column, and its mirror image c(s − 1)/s. So Σ
+//! c(s − 1)(1 + 1/s) = Σ c(s − 1/s) = k over the threads, as far as these densities exist. If all threads but one are
+//! periodic, what they leave is a fraction K, and the last has s − 1/s = K/c: a fraction whenever c is one. That makes
+//! a fourth search, the sharpest: the simplest c that the interval and K allow ([`by_cover`]).
 //!
-//! **Chance.** The fractions with denominators up to r number at most r(r+1)/2 in each unit of length (one with numerator a for each
-//! a < b ≤ r), so by chance an interval of width w holds about wr(r+1)/2 of them. [`Form::odds`] is the inverse of that: "1 in
-//! so many". It is evidence, never a proof: an equality does not follow from digits.
+//! **Chance.** The fractions with denominators up to r number at most r(r+1)/2 in each unit of length (one with
+//! numerator a for each a < b ≤ r), so by chance an interval of width w holds about wr(r+1)/2 of them. [`Form::odds`]
+//! is the inverse of that: "1 in so many". It is evidence, never a proof: an equality does not follow from digits.
 
 use std::cmp::Reverse;
 
@@ -59,7 +59,8 @@ pub struct Form {
     pub search: Search,
     /// The decimal digits that the measurement fixes, all of which agree: ⌊−log₁₀ w⌋ for an interval of width w.
     pub digits: u32,
-    /// The digits that would agree by chance with the best of as many candidates: ⌈log₁₀ of their number in a unit of length⌉.
+    /// The digits that would agree by chance with the best of as many candidates: ⌈log₁₀ of their number in a unit of
+    /// length⌉.
     pub by_chance: u32,
     /// Chance would give so simple a form to one interval of this width in so many.
     pub odds: u64,
@@ -141,7 +142,8 @@ fn relation(slope: Interval) -> Option<Form> {
     let pairs =
         (1..=LARGEST_COEFFICIENT).flat_map(|a| (-LARGEST_COEFFICIENT..=LARGEST_COEFFICIENT).map(move |b| (a, b)));
     let fits = |(a, b): (i128, i128)| {
-        // −c = as² + bs lies between the values at both ends, if that has no turn between them: there it would be no root.
+        // −c = as² + bs lies between the values at both ends, if that has no turn between them: there it would be no
+        // root.
         let at = |end: i128| a * end * end + b * end * FINE;
         let (least, most) = (at(low).min(at(high)), at(low).max(at(high)));
         let c = -most.div_euclid(FINE * FINE);
@@ -153,7 +155,8 @@ fn relation(slope: Interval) -> Option<Form> {
     let height = |coefficients: &[i128; 3]| coefficients.iter().map(|part| part.abs()).max();
     let coefficients = pairs.filter_map(fits).min_by_key(height)?;
     let height = height(&coefficients)?;
-    // For each of the a and b up to that size, c is one integer of those as close as 1/|2as + b| ≥ 1/(7·height) apart (s ≤ 3).
+    // For each of the a and b up to that size, c is one integer of those as close as 1/|2as + b| ≥ 1/(7·height) apart
+    // (s ≤ 3).
     let candidates = height * (2 * height + 1) * 7 * height * 3;
     named(coefficients, slope, candidates, Search::Relation)
 }

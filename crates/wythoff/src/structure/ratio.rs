@@ -1,7 +1,8 @@
 //! Fractions and intervals between them: what a finite stretch of the board says about a number.
 //!
-//! Numerators and denominators are 128-bit. The columns of a measurement number at most 2^30 and its rows are below 2^32,
-//! so the ends of a measured [`Interval`] have at most 64 bits, a product of two of them fits, and nothing is rounded.
+//! Numerators and denominators are 128-bit. The columns of a measurement number at most 2^30 and its rows are below
+//! 2^32, so the ends of a measured [`Interval`] have at most 64 bits, a product of two of them fits, and nothing is
+//! rounded.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -161,8 +162,8 @@ impl Interval {
     /// The fraction in it with the least denominator; among those, the one nearest to 0.
     ///
     /// It is found along the common beginning of the two ends' continued fractions: two numbers with an integer from
-    /// `low` to `high` have that integer as the simplest fraction; if not, they share their whole part, and what is left is the
-    /// same question for the reciprocals of the rests.
+    /// `low` to `high` have that integer as the simplest fraction; if not, they share their whole part, and what is
+    /// left is the same question for the reciprocals of the rests.
     pub fn simplest(self) -> Ratio {
         if self.low.num <= 0 {
             return if self.high.num >= 0 { Ratio::ZERO } else { self.mirrored().simplest().mirrored() };
@@ -197,8 +198,8 @@ impl Ratio {
 pub(crate) const FINE: i128 = 1 << 40;
 
 impl Interval {
-    /// The least interval around this one whose ends are multiples of 2^−40: what is added, multiplied and inverted next stays small.
-    /// `None` where that does not fit.
+    /// The least interval around this one whose ends are multiples of 2^−40: what is added, multiplied and inverted
+    /// next stays small. `None` where that does not fit.
     #[must_use]
     pub fn rounded(self) -> Option<Self> {
         let low = self.low.num.checked_mul(FINE)?.div_euclid(self.low.den);

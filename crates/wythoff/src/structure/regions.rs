@@ -82,6 +82,7 @@ pub type Point = [u64; 2];
 
 /// A line between two regions, by some of its cells.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Border {
     /// CLN15's name.
     pub name: &'static str,
@@ -91,6 +92,7 @@ pub struct Border {
 
 /// The points in which regions meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Junctions {
     /// Where hood, épaulettes and fabric meet.
     pub nose: Point,

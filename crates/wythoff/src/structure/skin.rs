@@ -95,7 +95,8 @@ impl Skin {
         self.last[x]
     }
 
-    /// The signature of the boundary: of the first cells of outer space, one for each column, with the shoulder as (0,0).
+    /// The signature of the boundary: of the first cells of outer space, one for each column, with the shoulder as
+    /// (0,0).
     pub fn signature(&self) -> Signature {
         let mut tally = Tally::default();
         for (x, last) in (0..).zip(&self.last) {

@@ -147,10 +147,12 @@ pub struct Diagonals {
     pub between: Seen,
 }
 
-/// What is seen along the diagonal from the gaps of W^k below the diagonal in the columns `from` ≤ x < `from` + `columns`.
+/// What is seen along the diagonal from the gaps of W^k below the diagonal in the columns
+/// `from` ≤ x < `from` + `columns`.
 ///
 /// ```
-/// // Every column x of W^3 has its palaces below the diagonal at 2x + 1 and 2x + 2. So all diagonals before them hold two, but for the first two.
+/// // Every column x of W^3 has its palaces below the diagonal at 2x + 1 and 2x + 2. So all diagonals before them hold
+/// // two, but for the first two.
 /// let seen = wythoff::structure::warp::diagonals(3, 100, 50, &())?;
 /// assert_eq!((seen.inner.gaps, seen.inner.cells - seen.inner.most_frequent), (50, 2 * 50));
 /// # Ok::<(), wythoff::SolveError>(())

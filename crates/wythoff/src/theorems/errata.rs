@@ -1,4 +1,4 @@
-//! The misprints of the papers, from the reports of their checks.
+//! The errors found in the print of the papers, from the reports of their checks.
 
 use std::fmt::Write;
 
@@ -17,8 +17,8 @@ fn corrected(expect: Expect) -> Option<&'static str> {
     }
 }
 
-/// A list of the misprints among `reports` in Markdown: what is printed, the first counterexample, and the corrected form
-/// with how far it was verified.
+/// A list of the errors in print among `reports`, in Markdown: what is printed, the first counterexample, and the
+/// corrected form with how far it was verified.
 pub fn markdown(reports: &[Report]) -> String {
     let mut text = String::from(HEAD);
     for paper in PAPERS {
@@ -41,9 +41,11 @@ pub fn markdown(reports: &[Report]) -> String {
 const HEAD: &str = "\
 # Errata
 
-What is misprinted in the papers, found by evaluating what is printed. Each entry is a pair of checks that run with the
-tests: the printed form, with its first counterexample, and the corrected form. *Verified* means that a search of the
-range found no counterexample; it is no proof. Letters mean what they mean in the paper.
+Errors found in print: misprints, wrong statements, beliefs that are refuted, and readings of the
+text that fail. They were found by evaluating what is printed. Each entry is a pair of checks that
+run with the tests: the form that fails, with its first counterexample, and a corrected form.
+*Verified* means that a search of the range found no counterexample; it is no proof. Letters mean
+what they mean in the paper; README.md names the papers.
 
 `wythoff check --errata -o docs/ERRATA.md` writes this file.
 ";
@@ -70,13 +72,51 @@ fn entry(report: &Report, corrected: &str, right: Option<&Report>) -> String {
     };
     let (place, printed, found, statement, how_far) =
         (escaped(&place), escaped(report.statement), escaped(&found), escaped(statement), escaped(&how_far));
-    format!(
-        "\n### {place}\n\n\
-         - Printed (`{}`): {printed}\n\
-         - Counterexample: {found}\n\
-         - Corrected (`{corrected}`): {statement} {how_far}\n",
-        report.id
-    )
+    let printed = item(&format!("Printed (`{}`): {printed}", report.id));
+    let found = item(&format!("Counterexample: {found}"));
+    let corrected = item(&format!("Corrected (`{corrected}`): {statement} {how_far}"));
+    format!("\n### {place}\n\n{printed}{found}{corrected}")
+}
+
+/// The longest line of Markdown in this repository.
+const COLUMNS: usize = 100;
+
+/// An item of a list, in lines of at most [`COLUMNS`] characters as far as its words allow.
+fn item(text: &str) -> String {
+    let mut units: Vec<String> = Vec::new();
+    for word in text.split_ascii_whitespace() {
+        match units.last_mut() {
+            Some(unit) if cannot_begin_a_line(word) => {
+                unit.push(' ');
+                unit.push_str(word);
+            }
+            _ => units.push(word.to_owned()),
+        }
+    }
+    let mut shown = String::from("-");
+    let mut column = 1;
+    for unit in &units {
+        let length = unit.chars().count();
+        if column + 1 + length > COLUMNS {
+            shown.push_str("\n  ");
+            column = 2;
+        } else {
+            shown.push(' ');
+            column += 1;
+        }
+        shown.push_str(unit);
+        column += length;
+    }
+    shown.push('\n');
+    shown
+}
+
+/// Whether no line should begin with this word: a sign such as + or ≤, or what Markdown takes for a mark of its own.
+fn cannot_begin_a_line(word: &str) -> bool {
+    let is_sign = !word.contains(char::is_alphanumeric);
+    let is_number =
+        word.strip_suffix(['.', ')']).is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    is_sign || is_number || word.starts_with('>')
 }
 
 /// The text as Markdown that shows it, also within a table.

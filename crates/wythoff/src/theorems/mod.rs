@@ -47,6 +47,7 @@ pub struct Check {
 
 /// What is expected of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "expected", rename_all = "kebab-case")]
 pub enum Expect {
     /// No counterexample: a theorem, a table that is right, a corrected form.
@@ -114,6 +115,7 @@ impl Watch for Scope<'_> {
 
 /// What became of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// No counterexample in the range.
@@ -136,6 +138,7 @@ impl fmt::Display for Verdict {
 
 /// A check's result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Report {
     /// The check's id.
     pub id: &'static str,
@@ -157,7 +160,9 @@ pub struct Report {
 }
 
 /// What a report means, seen with what was expected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
 pub enum Finding {
     /// No counterexample in the range, as expected.
     Verified,

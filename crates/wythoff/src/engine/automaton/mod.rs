@@ -72,11 +72,11 @@
 //!
 //! # Backwards (CLN15 section 2.3)
 //!
-//! Solved for a, the rule reads φ₃(a) = r with r = g − φ₁(e) − φ₁(f) + ν(d) + φ₂(b) + φ₂(c). Every r has a solution: a
-//! = r if r ≥ 3, a = r − 3 if r < 0, and both for r = 0, 1, 2. So given any bottom and right edges ([`BottomRight`]) a
-//! run can be continued up and to the left without end ([`reverse()`], [`solutions`]): no pattern is a Garden of Eden. On
-//! the diamond grid the cells of a generation do not depend on one another, so any four generations have a predecessor,
-//! and 2^f of them if f cells are free.
+//! Solved for a, the rule reads φ₃(a) = r with r = g − φ₁(e) − φ₁(f) + ν(d) + φ₂(b) + φ₂(c). Every r has a solution:
+//! a = r if r ≥ 3, a = r − 3 if r < 0, and both for r = 0, 1, 2. So given any bottom and right edges ([`BottomRight`])
+//! a run can be continued up and to the left without end ([`reverse()`], [`solutions`]): no pattern is a Garden of
+//! Eden. On the diamond grid the cells of a generation do not depend on one another, so any four generations have a
+//! predecessor, and 2^f of them if f cells are free.
 //!
 //! **Theorem (reversal).** *Let R be a rectangle of at least 2×2 cells. (i) A reversed run from any edges with any
 //! choices is a run: `forward` from its top and left edges gives it back. (ii) A run is the reversed run from its own
@@ -93,10 +93,10 @@
 //! take the other choice there and go on with any choices: another run with the same edges. ∎
 //!
 //! The growth lemma holds for reversed runs, too. Let N′(x,y) count the negative cells on the queen's three lines to
-//! the right, below and below right, the own cell on each of them. Expanded in 1/X, X/(1−X) is −(1 + 1/X + 1/X² + …), so
-//! −N′ = (X/(1−X) + Y/(1−Y) + XY/(1−XY)) P in this sense, and L(−N′) = M P. Hence δ = u − N′ with L u = 0; on the edges
-//! N′ ≤ S + 6, everywhere N′ ≤ 3(S + 2). Half a turn of the plane changes only the sign of L, so the bound of u is the
-//! same.
+//! the right, below and below right, the own cell on each of them. Expanded in 1/X, X/(1−X) is −(1 + 1/X + 1/X² + …),
+//! so −N′ = (X/(1−X) + Y/(1−Y) + XY/(1−XY)) P in this sense, and L(−N′) = M P. Hence δ = u − N′ with L u = 0; on the
+//! edges N′ ≤ S + 6, everywhere N′ ≤ 3(S + 2). Half a turn of the plane changes only the sign of L, so the bound of u
+//! is the same.
 
 mod diamond;
 mod edges;

@@ -1,10 +1,10 @@
 //! Questions about single cells and about whole regions.
 //!
-//! A cell is found by walking down from the block at (0,0), a level at a time. Regions are counted the same way, with the
-//! blocks' populations for what lies wholly inside: the corner x < width, y < height, and the part of a diagonal. What a
-//! cut leaves of a block depends on the block and on where the cut lies in it. At each level a vertical cut falls into one
-//! interval, and a diagonal crosses the blocks in few ways, so that the blocks that differ are few: what they hold is
-//! remembered during a count, and a count costs a few walks.
+//! A cell is found by walking down from the block at (0,0), a level at a time. Regions are counted the same way, with
+//! the blocks' populations for what lies wholly inside: the corner x < width, y < height, and the part of a diagonal.
+//! What a cut leaves of a block depends on the block and on where the cut lies in it. At each level a vertical cut
+//! falls into one interval, and a diagonal crosses the blocks in few ways, so that the blocks that differ are few: what
+//! they hold is remembered during a count, and a count costs a few walks.
 
 use rustc_hash::FxHashMap;
 

@@ -1,10 +1,10 @@
 //! The block engine: boards of W^k (`blocking:k`) cut into blocks that repeat.
 //!
-//! A numeration cuts each side of the board into intervals, level by level, and products of intervals cut the board into
-//! blocks. By CLN15's automaton the two rows above a block and the two columns left of it fix the block; intervals have at
-//! least two cells, so its neighbours to the north, west and north-west fix it. Outside the board stand two more blocks that
-//! fit any shape: K, all k, to the north-west of (0,0), and Z, all 0, above and to the left of the rest. A block of level
-//! j + 1 is a grid of blocks of level j; equal blocks are one block, kept once. So the map
+//! A numeration cuts each side of the board into intervals, level by level, and products of intervals cut the board
+//! into blocks. By CLN15's automaton the two rows above a block and the two columns left of it fix the block; intervals
+//! have at least two cells, so its neighbours to the north, west and north-west fix it. Outside the board stand two
+//! more blocks that fit any shape: K, all k, to the north-west of (0,0), and Z, all 0, above and to the left of the
+//! rest. A block of level j + 1 is a grid of blocks of level j; equal blocks are one block, kept once. So the map
 //!
 //! > (north-west, north, west, shape) → block
 //!
@@ -13,15 +13,15 @@
 //! block that K, Z and Z fix.
 //!
 //! How much that is depends on the board alone. Where a constant number of blocks serves every level the board is
-//! self-similar: each level costs the same, so a side of 2^60 costs little more than one of 2^20, and [`crate::proof`] makes
-//! a theorem of it. Elsewhere the numbers grow with the level and the engine stops at its limit and says so
+//! self-similar: each level costs the same, so a side of 2^60 costs little more than one of 2^20, and [`crate::proof`]
+//! makes a theorem of it. Elsewhere the numbers grow with the level and the engine stops at its limit and says so
 //! ([`SolveError::BlocksGrow`]).
 //!
 //! # What fits
 //!
-//! Every row and column holds at most k palaces, and so does every diagonal: the next one would see k of them. So a palace
-//! number is at most 3k, and a block of side ℓ has at most kℓ palaces. Palace numbers are kept in 32 bits, which k ≤ 2^24 allows;
-//! lengths and populations in 128 bits.
+//! Every row and column holds at most k palaces, and so does every diagonal: the next one would see k of them. So a
+//! palace number is at most 3k, and a block of side ℓ has at most kℓ palaces. Palace numbers are kept in 32 bits, which
+//! k ≤ 2^24 allows; lengths and populations in 128 bits.
 
 mod count;
 mod numeration;
@@ -51,7 +51,8 @@ const LENGTH_BITS: u32 = 100;
 /// The memory of a rule, in a table that is half full.
 const RULE_BYTES: u64 = 2 * (size_of::<(Place, Id)>() as u64 + 1);
 
-/// The memory of a block without its parts: the block, its entry in a table that is half full, and its share of the heap.
+/// The memory of a block without its parts: the block, its entry in a table that is half full, and its share of the
+/// heap.
 const BLOCK_BYTES: u64 = (size_of::<Block>() + 2 * size_of::<((Shape, Arc<[u32]>), Id)>() + 32) as u64;
 
 /// How many rules are made between two looks at the watcher.

@@ -1,9 +1,9 @@
 //! Numerations: how the sides of the board are cut into intervals, level by level.
 //!
-//! A substitution σ replaces each symbol by a word. The intervals of level 0 have given lengths; an interval of level j + 1
-//! with symbol s consists of intervals of level j with the symbols of σ(s), in order. The first symbol is the axiom, and its
-//! word begins with itself, so the axiom's interval at 0 of level j is the beginning of that of level j + 1: in the end
-//! they cover the whole side, and every level cuts it into intervals.
+//! A substitution σ replaces each symbol by a word. The intervals of level 0 have given lengths; an interval of level
+//! j + 1 with symbol s consists of intervals of level j with the symbols of σ(s), in order. The first symbol is the
+//! axiom, and its word begins with itself, so the axiom's interval at 0 of level j is the beginning of that of level
+//! j + 1: in the end they cover the whole side, and every level cuts it into intervals.
 
 use std::fmt;
 use std::str::FromStr;
@@ -30,7 +30,8 @@ pub const BASE_LIMIT: u64 = 256;
 pub enum NumerationError {
     /// A name that nobody knows.
     #[error(
-        "`{0}` is not a numeration; write binary, base:3, fibonacci, pell, metallic:3 or metallic:1,2 (the partial quotients of a period)"
+        "`{0}` is not a numeration; write binary, base:3, fibonacci, pell, metallic:3 or metallic:1,2 \
+         (the partial quotients of a period)"
     )]
     Unknown(String),
     /// A base out of range.
@@ -41,7 +42,8 @@ pub enum NumerationError {
     Quotient(usize),
     /// Partial quotients that make too long a word.
     #[error(
-        "{name}: the word of its first symbol has more than {WORD_LIMIT} letters, the limit: take fewer or smaller quotients"
+        "{name}: the word of its first symbol has more than {WORD_LIMIT} letters, the limit: \
+         take fewer or smaller quotients"
     )]
     Word {
         /// The numeration.
@@ -73,8 +75,8 @@ impl Numeration {
         Self { name, words: vec![vec![0; b]], lengths: Vec::new() }.with_lengths(vec![8])
     }
 
-    /// The numeration of a quadratic number with the given period of partial quotients: the product of the substitutions
-    /// A → AⁿB, B → A. One quotient 1 is Fibonacci's, 2 is Pell's.
+    /// The numeration of a quadratic number with the given period of partial quotients: the product of the
+    /// substitutions A → AⁿB, B → A. One quotient 1 is Fibonacci's, 2 is Pell's.
     ///
     /// # Errors
     /// When there is no quotient, one is 0 or too large, or a word is too long.

@@ -39,7 +39,8 @@ impl Blocks {
         best.map(|blocks| Self { rule_limit: super::RULE_LIMIT, ..blocks }).ok_or(refusal)
     }
 
-    /// The palace numbers of row y from column `left` on, as many as `numbers` has room for; the board must reach so far.
+    /// The palace numbers of row y from column `left` on, as many as `numbers` has room for; the board must reach so
+    /// far.
     fn row(&self, y: u64, left: u64, numbers: &mut [i64]) {
         let top = self.levels.len() - 1;
         self.paint(top, self.origins[top], y.into(), left.into(), numbers);

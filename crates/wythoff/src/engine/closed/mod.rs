@@ -5,10 +5,11 @@
 //! column, on a row and on a band of diagonals by *inverting* its sequences; so the P-options of a position are found
 //! without looking at its options one by one.
 //!
-//! - **Threads**: pairs (a_n, a_n + sn + o) with a Beatty sequence a_n, perhaps scaled and moved, and their mirror images.
-//!   `wythoff` (Fraenkel), `rook-blocking` with l = m (Lar15 Theorem 2.1 (i)), `shifted` and `choice` (Theorem 2.1 (iii) with the
-//!   coordinates put right), `blocking:k=2` and `k=3` (Lar11 Theorem 1.1), and `modulo` where l divides m and p and m/l and p/l
-//!   are coprime. Lar15 Theorem 2.1 (ii) has the cases l = 1 and l = m; the general one is Theorem 1 of docs/THEOREMS.md.
+//! - **Threads**: pairs (a_n, a_n + sn + o) with a Beatty sequence a_n, perhaps scaled and moved, and their mirror
+//!   images. `wythoff` (Fraenkel), `rook-blocking` with l = m (Lar15 Theorem 2.1 (i)), `shifted` and `choice` (Theorem
+//!   2.1 (iii) with the coordinates put right), `blocking:k=2` and `k=3` (Lar11 Theorem 1.1), and `modulo` where l
+//!   divides m and p and m/l and p/l are coprime. Lar15 Theorem 2.1 (ii) has the cases l = 1 and l = m; the general one
+//!   is Theorem 1 of docs/THEOREMS.md.
 //! - **Steps**: `nim-blocking` (Lar11 Proposition 1.4), where a diagonal is P as a whole.
 //! - **Windows**: `diagonal-blocking` (Lar09 Proposition 14), by [`Pairs`](crate::exact::Pairs).
 //! - **Proved**: the other `blocking:k` with a certificate in the library (docs/SELF-SIMILAR.md), by [`Palaces`].
@@ -121,8 +122,8 @@ impl Formula {
                 | [Piece::Bishop { width }, Piece::Rook { from: 1, residues }],
                 hole,
             ) => {
-                // A comply game has winning moves almost everywhere. They are counted for the rook of chess on the whole
-                // board.
+                // A comply game has winning moves almost everywhere. They are counted for the rook of chess on the
+                // whole board.
                 let comply = matches!(rules.twist, Twist::Comply { .. });
                 if comply && (hole.is_some() || *residues != Residues::all()) {
                     return None;
@@ -232,9 +233,9 @@ impl Closed {
         Formula::of_starts(game).is_some()
     }
 
-    /// The P-positions among the starting positions of a game, if a formula for them is known: of a `choice` game by Lar15
-    /// Theorem 2.1 (iiib), of an imitation game by Lar09 Corollary 20 (checked, not proved, for m > 1). The options of a
-    /// start are another matter.
+    /// The P-positions among the starting positions of a game, if a formula for them is known: of a `choice` game by
+    /// Lar15 Theorem 2.1 (iiib), of an imitation game by Lar09 Corollary 20 (checked, not proved, for m > 1). The
+    /// options of a start are another matter.
     pub fn starts(game: &Game) -> Option<Self> {
         let (rules, formula) = Formula::of_starts(game)?;
         Self::new(rules, formula)

@@ -1,4 +1,5 @@
-//! `nim-blocking` (Lar11 Proposition 1.4): |y − x| < k with y − x ≡ k − 1 (mod 2), or x + y < k. A diagonal is P as a whole.
+//! `nim-blocking` (Lar11 Proposition 1.4): |y − x| < k with y − x ≡ k − 1 (mod 2), or x + y < k. A diagonal is P as a
+//! whole.
 
 use std::ops::{Range, RangeInclusive};
 

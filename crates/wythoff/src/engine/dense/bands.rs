@@ -1,9 +1,10 @@
 //! Any window, row by row, in bounded memory.
 //!
-//! The rectangle of all cells that the window's last cell can see is computed in bands of rows, each band tile by tile from left to
-//! right. A band hands down to the next the column counts and diagonal counts along its lower side, two bytes a column; so any
-//! number of rows takes the memory of a few bands. The mirror image is not used: a row's cells right of the diagonal are the mirror
-//! images of rows that come later, so that half the work would cost a board of bits in memory.
+//! The rectangle of all cells that the window's last cell can see is computed in bands of rows, each band tile by tile
+//! from left to right. A band hands down to the next the column counts and diagonal counts along its lower side, two
+//! bytes a column; so any number of rows takes the memory of a few bands. The mirror image is not used: a row's cells
+//! right of the diagonal are the mirror images of rows that come later, so that half the work would cost a board of
+//! bits in memory.
 //!
 //! As many bands as there are threads are computed at a time, each band one tile behind the band above it.
 

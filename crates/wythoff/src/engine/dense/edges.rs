@@ -1,9 +1,9 @@
 //! Edges: the counts along a grid of lines, from which any tile of the board is computed alone.
 //!
-//! The half board x ≤ y < n is cut into squares of B = 32·W columns and rows. For each square the edges keep what enters it: on the
-//! left the row counts and the diagonal counts of its B rows, from above the column counts and the diagonal counts of its B columns,
-//! one byte each. That is 4B bytes for each of the m(m + 1)/2 squares, m = ⌈n/B⌉: about 2n²/B bytes, or 1 GB for n = 10^6 and
-//! B = 2048.  A square above the diagonal is the mirror image of one below.
+//! The half board x ≤ y < n is cut into squares of B = 32·W columns and rows. For each square the edges keep what
+//! enters it: on the left the row counts and the diagonal counts of its B rows, from above the column counts and the
+//! diagonal counts of its B columns, one byte each. That is 4B bytes for each of the m(m + 1)/2 squares, m = ⌈n/B⌉:
+//! about 2n²/B bytes, or 1 GB for n = 10^6 and B = 2048. A square above the diagonal is the mirror image of one below.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -192,8 +192,8 @@ impl<L: Counts> Squares<L> {
         error.or_else(|| report(watch, total, total).err()).map_or(Ok(()), |error| Err(Halt::Error(error)))
     }
 
-    /// Makes sure that what enters the square is there: on the left from the column before, from above from the square above or,
-    /// on the diagonal, as the mirror image of what enters on the left.
+    /// Makes sure that what enters the square is there: on the left from the column before, from above from the square
+    /// above or, on the diagonal, as the mirror image of what enters on the left.
     fn enter(&self, column: usize, row: usize, wait: &mut dyn FnMut() -> bool) -> bool {
         let square = self.square(column, row);
         let block = usize_of(self.plan.block());

@@ -1,18 +1,21 @@
-//! A board that grows: its squares are solved one by one, by anybody, and what enters each of them is handed out to be kept.
+//! A board that grows: its squares are solved one by one, by anybody, and what enters each of them is handed out to be
+//! kept.
 //!
-//! [`super::Edges`] holds a whole board in memory and is lost with it. Here the half board x ≤ y of W^k is cut into the same squares of
-//! [`SIDE`] columns and rows, and has no last one: row of squares follows row of squares, and whoever keeps the [`Entry`] of every square can
-//! compute any of them alone, grow the board later from where it ended, and view what is there. In memory is only what enters the squares to come:
-//! two residues and one count a column.
+//! [`super::Edges`] holds a whole board in memory and is lost with it. Here the half board x ≤ y of W^k is cut into the
+//! same squares of [`SIDE`] columns and rows, and has no last one: row of squares follows row of squares, and whoever
+//! keeps the [`Entry`] of every square can compute any of them alone, grow the board later from where it ended, and
+//! view what is there. In memory is only what enters the squares to come: two residues and one count a column.
 //!
-//! **Order.** A square needs what leaves the square on its left and the one above; on the diagonal, where the one above is a mirror image, it
-//! needs the last square of the row before. [`Growth::claim`] hands out a square that has all this, [`Growth::settle`] takes the solution back. Several rows are open at a time, so several threads can
-//! work on one board; a row that is finished comes out of `settle`, in order.
+//! **Order.** A square needs what leaves the square on its left and the one above; on the diagonal, where the one above
+//! is a mirror image, it needs the last square of the row before. [`Growth::claim`] hands out a square that has all
+//! this, [`Growth::settle`] takes the solution back. Several rows are open at a time, so several threads can work on
+//! one board; a row that is finished comes out of `settle`, in order.
 //!
-//! **Counts.** Residues modulo 256 are enough to solve. To tell how many palaces a cell sees *on each line*, an entry also says how many there are above
-//! each column and left of each row, exactly. In a part of at most 60 steps a lane does at most 240 rows, so that a column count grows by less
-//! than 256, and the difference of residues is the growth itself; row counts are sums of bits. The third line needs nothing: the palace
-//! number is known exactly (see the guard), and D = n − V − H.
+//! **Counts.** Residues modulo 256 are enough to solve. To tell how many palaces a cell sees *on each line*, an entry
+//! also says how many there are above each column and left of each row, exactly. In a part of at most 60 steps a lane
+//! does at most 240 rows, so that a column count grows by less than 256, and the difference of residues is the growth
+//! itself; row counts are sums of bits. The third line needs nothing: the palace number is known exactly (see the
+//! guard), and D = n − V − H.
 
 use std::collections::VecDeque;
 
@@ -71,8 +74,8 @@ impl Entry {
         &self.columns
     }
 
-    /// Appends the entry in bytes: 4·[`SIDE`] residues, then the counts. Of each 64 counts the least is written, and the others
-    /// follow from their residues unless they are 256 or more away.
+    /// Appends the entry in bytes: 4·[`SIDE`] residues, then the counts. Of each 64 counts the least is written, and
+    /// the others follow from their residues unless they are 256 or more away.
     pub fn write(&self, k: u64, bytes: &mut Vec<u8>) {
         bytes.extend(self.left.iter().flatten());
         bytes.extend(self.top.v.iter().chain(&self.top.d));

@@ -13,8 +13,8 @@ use crate::watch::Watch;
 /// The most cells of a half board.
 pub(super) const CELL_LIMIT: u64 = 1 << 43;
 
-/// Steps between two looks at the neighbours. A column count grows by at most 4 a step, so that its growth in a chunk is known
-/// exactly from its residue modulo 256.
+/// Steps between two looks at the neighbours. A column count grows by at most 4 a step, so that its growth in a chunk
+/// is known exactly from its residue modulo 256.
 const CHUNK: usize = 60;
 
 /// The statistics of the board x, y < n of W^k, in memory of about 2n bytes; the symmetric half is counted in full.
@@ -32,8 +32,8 @@ pub fn stats(k: u64, n: u64, settings: Settings, watch: &dyn Watch) -> Result<St
 pub struct Count {
     /// Palaces; the symmetric half is counted in full.
     pub p_count: u64,
-    /// Cells that went through the wavefront: those of the half board outside hood and outer space, and some more at the
-    /// diagonal, where a block column starts or ends, and before outer space is recognised.
+    /// Cells that went through the wavefront: those of the half board outside hood and outer space, and some more at
+    /// the diagonal, where a block column starts or ends, and before outer space is recognised.
     pub cells: u64,
 }
 
@@ -182,8 +182,8 @@ impl<L: Counts> Half<L> {
         }
     }
 
-    /// Waits until the column before has passed on the row blocks before `end`. A wait is rare and short: each column takes
-    /// as long as the one before.
+    /// Waits until the column before has passed on the row blocks before `end`. A wait is rare and short: each column
+    /// takes as long as the one before.
     fn wait_for(&self, column: usize, end: usize, go_on: &mut dyn FnMut() -> bool) -> bool {
         let mut turns = 0_u32;
         while column > 0 && self.passed_on[column - 1].load(Ordering::Acquire) < end {
@@ -216,8 +216,8 @@ impl<L: Counts> Half<L> {
         L::pack(crossing, |word, value| self.crossings[row_block * L::WORDS + word].store(value, Ordering::Relaxed));
     }
 
-    /// Where a block column starts, and what enters it there from above: on the diagonal, or below the rows that are all hood.
-    /// Nothing if the work has halted.
+    /// Where a block column starts, and what enters it there from above: on the diagonal, or below the rows that are
+    /// all hood. Nothing if the work has halted.
     fn start(&self, column: usize, tally: &mut Tally, go_on: &mut dyn FnMut() -> bool) -> Option<(u64, [Vec<L>; 2])> {
         let (k, n, block) = (self.k, self.n, self.block);
         let x = column as u64 * block;
@@ -239,8 +239,8 @@ impl<L: Counts> Half<L> {
         Some((hood, [vec![L::of(hood); usize_of(block)], (x..x + block).map(L::of).collect()]))
     }
 
-    /// Does the steps from where the strips stand up to `to`, with the columns before and after. Gives back how many palaces
-    /// they have found, whose bits are on the desk; nothing if the work has halted.
+    /// Does the steps from where the strips stand up to `to`, with the columns before and after. Gives back how many
+    /// palaces they have found, whose bits are on the desk; nothing if the work has halted.
     fn chunk(
         &self,
         column: usize,
@@ -333,7 +333,8 @@ impl<L: Counts> Half<L> {
         Some(tally)
     }
 
-    /// The counts above a square on the diagonal are those to its left: V(x', x) = H(x, x'), and alike on the diagonals.
+    /// The counts above a square on the diagonal are those to its left: V(x', x) = H(x, x'), and alike on the
+    /// diagonals.
     fn mirrored(&self, column: usize) -> [Vec<L>; 2] {
         let first = column * usize_of(self.block);
         let unbiased = self.nothing()[0];

@@ -82,8 +82,8 @@ lane!(u32, i32);
 #[repr(C, align(32))]
 pub(super) struct Lanes<L>(pub(super) [L; LANES]);
 
-/// What leaves a strip, or a block column, on the right in one row block: row counts, then diagonal counts. A diagonal count that
-/// leaves row y arrives in row y + 1.
+/// What leaves a strip, or a block column, on the right in one row block: row counts, then diagonal counts. A diagonal
+/// count that leaves row y arrives in row y + 1.
 pub(super) type Crossing<L> = [L; 2 * ROWS];
 
 /// What is to be done with the values that a cell's residue passes through.
@@ -141,7 +141,8 @@ pub(super) struct Strips<L> {
     pub(super) d: Vec<Lanes<L>>,
     /// Row counts on departure from the strips.
     pub(super) h: [Lanes<L>; ROWS],
-    /// Diagonal counts on departure from the strips: the four rows of the last step, and the last row of the step before.
+    /// Diagonal counts on departure from the strips: the four rows of the last step, and the last row of the step
+    /// before.
     pub(super) e: [Lanes<L>; ROWS + 1],
     /// The same from the left of the block column: the last row of the step before.
     pub(super) entering: L,
@@ -191,8 +192,8 @@ impl<L: Lane> Strips<L> {
         let Place { k, x, right, y, .. } = self.place;
         let columns = (LANES * self.width()) as u64;
         let row = y + (ROWS * self.step) as u64;
-        // In step 31 the last lane still starts with what comes from above. If lane 0 is out of the hood, so are the others:
-        // see the essay of the engine.
+        // In step 31 the last lane still starts with what comes from above. If lane 0 is out of the hood, so are the
+        // others: see the essay of the engine.
         self.step <= DELAY
             || (self.step + 1) * ROWS > usize::try_from(self.place.bottom - y).unwrap_or(usize::MAX)
             || right < x + columns
@@ -217,8 +218,8 @@ impl<L: Lane> Strips<L> {
         masks
     }
 
-    /// Which lanes have a row block in the next step; and which take what arrives from the left in their first row, the others
-    /// having it from above.
+    /// Which lanes have a row block in the next step; and which take what arrives from the left in their first row, the
+    /// others having it from above.
     pub(super) fn busy(&self) -> [Lanes<L>; 2] {
         let blocks = self.place.row_blocks();
         let mut lanes = [Lanes([L::default(); LANES]); 2];

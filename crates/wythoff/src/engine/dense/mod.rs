@@ -1,70 +1,78 @@
 //! The dense engine: boards of W^k (`blocking:k`) in which most cells are looked at, by vectors of 32 cells.
 //!
-//! Let V, H and D be the numbers of palaces above a cell, to its left, and on the diagonal up and left. The palace number is
-//! n = V + H + D, the cell is a palace iff n < k, and the *deviation* is n − k. Everything here rests on five remarks.
+//! Let V, H and D be the numbers of palaces above a cell, to its left, and on the diagonal up and left. The palace
+//! number is n = V + H + D, the cell is a palace iff n < k, and the *deviation* is n − k. Everything here rests on five
+//! remarks.
 //!
 //! # 1. Strips instead of neighbours
 //!
-//! A cell needs the cell to its left, so the 32 lanes of a vector are not 32 neighbours but 32 *strips* of W columns each, one row block
-//! of four rows behind each other: see `kernel.rs`. A step of 4W cells in each lane needs no exchange between lanes, and what a
-//! strip hands to the next one, it hands over once a step. Only V, H and D *modulo 256* are kept; w = V + H + D − k + b, for a
-//! bias b, then is n − k + b modulo 256.
+//! A cell needs the cell to its left, so the 32 lanes of a vector are not 32 neighbours but 32 *strips* of W columns
+//! each, one row block of four rows behind each other: see `kernel.rs`. A step of 4W cells in each lane needs no
+//! exchange between lanes, and what a strip hands to the next one, it hands over once a step. Only V, H and D *modulo
+//! 256* are kept; w = V + H + D − k + b, for a bias b, then is n − k + b modulo 256.
 //!
 //! # 2. Hood
 //!
-//! The *hood* are the cells with s(x, y) = x + y + min(x, y) < k. **All of it is P**: a cell has s(x, y) options in all. In the hood V = y,
-//! H = x, D = min(x, y). Deviations there go down to −k and do not fit in a byte, so the hood is forced, not computed, and
-//! exempt from the guard. In one row the hood is x < `hood_end`. In a step, lane i is W·i columns to the right of lane 0 and 4i rows above,
-//! so its s is larger by at least (W − 4)·i − 4i = (W − 8)·i ≥ 0: *when lane 0 has left the hood, so have all*.
+//! The *hood* are the cells with s(x, y) = x + y + min(x, y) < k. **All of it is P**: a cell has s(x, y) options in
+//! all. In the hood V = y, H = x, D = min(x, y). Deviations there go down to −k and do not fit in a byte, so the hood
+//! is forced, not computed, and exempt from the guard. In one row the hood is x < `hood_end`. In a step, lane i is W·i
+//! columns to the right of lane 0 and 4i rows above, so its s is larger by at least (W − 4)·i − 4i = (W − 8)·i ≥ 0:
+//! *when lane 0 has left the hood, so have all*.
 //!
 //! # 3. The guard
 //!
-//! **Lemma.** Let lo ≥ 6, hi ≥ 1, 3(lo + hi) + 5 < 256. Suppose that for every cell outside the hood the residue of its deviation modulo
-//! 256 that was computed lies in [−lo, hi]. Then every computed residue is the deviation itself, and every outcome is right.
+//! **Lemma.** Let lo ≥ 6, hi ≥ 1, 3(lo + hi) + 5 < 256. Suppose that for every cell outside the hood the residue of its
+//! deviation modulo 256 that was computed lies in [−lo, hi]. Then every computed residue is the deviation itself, and
+//! every outcome is right.
 //!
-//! *Proof.* By induction in the order of computation; all outcomes before the cell (x, y) outside the hood are right, so the residue
-//! is right modulo 256, and it remains to show that the deviation g is in [−(256 − hi) + 1, 256 − lo − 1]: then it is the only number in its class that
-//! can be in the window.
-//! For x = 0 the column count is min(y, k), so n = k and g = 0. For x = 1: column 0 has the palaces y < k, so n = V + \[y < k\] +
-//! \[y ≤ k\]. For k ≥ 3 column 1 starts with its hood y < k − 2, then n = k, k, k − 1, k − 1 for y = k − 2, …, k + 1, and k from
-//! there on. For k = 1 the deviations from y = 1 on are 0, −1, 0, 0, …; for k = 2 they are 1, 0, −1, 0, 0, …. So g ∈ [−1, 1]; and the board is
-//! symmetric, so the same holds for y ≤ 1. For x, y ≥ 2, eliminating V, H and D (CLN15) gives
-//! g = a − b − c + e + f + 3\[a<0\] − 2\[b<0\] − 2\[c<0\] − \[d<0\] + \[e<0\] + \[f<0\], where a … f are the deviations of (x−2, y−2), (x−1, y−2),
-//! (x−2, y−1), (x−1, y−1), (x, y−1), (x−1, y). Each of them lies in [−lo, hi]: outside the hood by induction; in the hood because
-//! s falls by at most 6 from (x, y) to (x−2, y−2), so that there the deviation s − k is at least −6, and it is negative. Thus
-//! −(3lo + 2hi + 5) ≤ g ≤ 3hi + 2lo + 5. Were g outside the window with a residue in it, then g ≥ 256 − lo or g ≤ hi − 256, and both
-//! contradict 3(lo + hi) + 5 < 256. ∎
+//! *Proof.* By induction in the order of computation; all outcomes before the cell (x, y) outside the hood are right,
+//! so the residue is right modulo 256, and it remains to show that the deviation g is in [−(256 − hi) + 1,
+//! 256 − lo − 1]: then it is the only number in its class that can be in the window. For x = 0 the column count is
+//! min(y, k), so n = k and g = 0. For x = 1: column 0 has the palaces y < k, so n = V + \[y < k\] + \[y ≤ k\]. For
+//! k ≥ 3 column 1 starts with its hood y < k − 2, then n = k, k, k − 1, k − 1 for y = k − 2, …, k + 1, and k from there
+//! on. For k = 1 the deviations from y = 1 on are 0, −1, 0, 0, …; for k = 2 they are 1, 0, −1, 0, 0, …. So g ∈ [−1, 1];
+//! and the board is symmetric, so the same holds for y ≤ 1. For x, y ≥ 2, eliminating V, H and D (CLN15) gives
+//! g = a − b − c + e + f + 3\[a<0\] − 2\[b<0\] − 2\[c<0\] − \[d<0\] + \[e<0\] + \[f<0\], where a … f are the deviations
+//! of (x−2, y−2), (x−1, y−2), (x−2, y−1), (x−1, y−1), (x, y−1), (x−1, y). Each of them lies in [−lo, hi]: outside the
+//! hood by induction; in the hood because s falls by at most 6 from (x, y) to (x−2, y−2), so that there the deviation
+//! s − k is at least −6, and it is negative. Thus −(3lo + 2hi + 5) ≤ g ≤ 3hi + 2lo + 5. Were g outside the window with
+//! a residue in it, then g ≥ 256 − lo or g ≤ hi − 256, and both contradict 3(lo + hi) + 5 < 256. ∎
 //!
-//! We take lo = 16, hi = 47 (deviations grow slowly, and upwards: −4..11 at k = 20000). With b = 16 the window is 0..63, so *one* union of
-//! all residues, tested for the upper two bits at the end, guards all cells. (A narrower window within this one is sound a fortiori; tests use it.) If the guard
-//! fires, the work is done again with counts of 32 bits, which are exact: sides are below 2^29, so V + H + D is below 2^31.
+//! We take lo = 16, hi = 47 (deviations grow slowly, and upwards: −4..11 at k = 20000). With b = 16 the window is
+//! 0..63, so *one* union of all residues, tested for the upper two bits at the end, guards all cells. (A narrower
+//! window within this one is sound a fortiori; tests use it.) If the guard fires, the work is done again with counts of
+//! 32 bits, which are exact: sides are below 2^29, so V + H + D is below 2^31.
 //!
-//! Cells left out need an argument. Those above the diagonal are mirror images; those in outer space repeat a deviation that was seen.
+//! Cells left out need an argument. Those above the diagonal are mirror images; those in outer space repeat a deviation
+//! that was seen.
 //!
 //! # 4. Mirror images
 //!
-//! The board is symmetric. So only x ≤ y is computed, by block columns of B = 32W columns. The square of a block column on the diagonal
-//! is done whole. Above it lie the mirror images of what lies left of it: V(x', x) = H(x, x'), and alike for D. So what enters the square
-//! on the left also enters it from above, and the diagonal needs no code of its own.
+//! The board is symmetric. So only x ≤ y is computed, by block columns of B = 32W columns. The square of a block column
+//! on the diagonal is done whole. Above it lie the mirror images of what lies left of it: V(x', x) = H(x, x'), and
+//! alike for D. So what enters the square on the left also enters it from above, and the diagonal needs no code of its
+//! own.
 //!
 //! # 5. Outer space
 //!
-//! **Lemma.** Let the block column begin at x, and let Y be such that H(x, y) = D(x, y) = 0 for all y ≥ Y. If the rows y' − B ≤ y < y' + 1 of the block
-//! column have no palace and Y ≤ y' − B, then it has no palace in any later row, and H(x + B, y) = D(x + B, y) = 0 for all y > y'.
+//! **Lemma.** Let the block column begin at x, and let Y be such that H(x, y) = D(x, y) = 0 for all y ≥ Y. If the rows
+//! y' − B ≤ y < y' + 1 of the block column have no palace and Y ≤ y' − B, then it has no palace in any later row, and
+//! H(x + B, y) = D(x + B, y) = 0 for all y > y'.
 //!
-//! *Proof.* In row y' there is no palace left of any cell of the block column, nor on its diagonal: within the block column these are in the
-//! B rows before y', and left of it D(x, ·) = 0 in these rows. So n = V in this row, and as no cell is a palace, V ≥ k in all columns. Then no
-//! later cell is a palace. For y > y' nothing in the row is left of (x + B, y); its diagonal crosses the block column in rows after
-//! y' − B and enters it after row Y. ∎
+//! *Proof.* In row y' there is no palace left of any cell of the block column, nor on its diagonal: within the block
+//! column these are in the B rows before y', and left of it D(x, ·) = 0 in these rows. So n = V in this row, and as no
+//! cell is a palace, V ≥ k in all columns. Then no later cell is a palace. For y > y' nothing in the row is left of
+//! (x + B, y); its diagonal crosses the block column in rows after y' − B and enters it after row Y. ∎
 //!
 //! So a block column ends soon after its last palace, which saves up to 3/8 of the half board. The deviations of the
 //! cells left out are those of row y'.
 //!
 //! # Threads
 //!
-//! Block columns pass each other what crosses the line between them, row block by row block; each thread takes the next block column that
-//! nobody has. The leftmost unfinished one never waits, so there is no deadlock. See `half.rs` for counts and signatures, `bands.rs` for
-//! windows row by row, `edges.rs` for tiles on demand, `growth.rs` for boards that grow and are kept elsewhere.
+//! Block columns pass each other what crosses the line between them, row block by row block; each thread takes the next
+//! block column that nobody has. The leftmost unfinished one never waits, so there is no deadlock. See `half.rs` for
+//! counts and signatures, `bands.rs` for windows row by row, `edges.rs` for tiles on demand, `growth.rs` for boards
+//! that grow and are kept elsewhere.
 
 mod bands;
 mod edges;

@@ -1,7 +1,7 @@
 //! The steps in plain Rust, for every machine and for lanes of any width.
 //!
-//! Each column is one loop over the lanes, with all four rows in its body; the compiler turns it into whatever vectors the target
-//! has. The code shares nothing with the vectors of `simd.rs` but the rule, and the tests compare the two.
+//! Each column is one loop over the lanes, with all four rows in its body; the compiler turns it into whatever vectors
+//! the target has. The code shares nothing with the vectors of `simd.rs` but the rule, and the tests compare the two.
 
 use super::kernel::{Crossing, LANES, Lane, Lanes, ROWS, Steps, Strips};
 

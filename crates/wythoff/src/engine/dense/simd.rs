@@ -1,11 +1,11 @@
 //! Vectors of 32 bytes in one register: AVX2, and the same with what AVX-512VL adds.
 //!
-//! The one file of this engine with unsafe code. There are two reasons for it, and no third: an intrinsic may only run on a
-//! processor that has its instructions, and loads and stores take pointers.
+//! The one file of this engine with unsafe code. There are two reasons for it, and no third: an intrinsic may only run
+//! on a processor that has its instructions, and loads and stores take pointers.
 //!
-//! The types [`Avx2`] and [`Avx512`] are private, their vectors are made only inside `advance_avx2` and `advance_avx512`,
-//! and [`advance`] calls those only after it has asked the processor. That is the safety argument of every block that cites
-//! "the gate".
+//! The types [`Avx2`] and [`Avx512`] are private, their vectors are made only inside `advance_avx2` and
+//! `advance_avx512`, and [`advance`] calls those only after it has asked the processor. That is the safety argument of
+//! every block that cites "the gate".
 
 #![allow(
     unsafe_code,
@@ -98,8 +98,8 @@ mod x86_64 {
 
     /// One step: four rows of each strip, column by column.
     ///
-    /// A cell's residue w = v + d + h stands for its deviation; the mask m of the palaces is −1, so that the counts grow by
-    /// subtraction. Eight columns are written out, so that all counts stay in registers.
+    /// A cell's residue w = v + d + h stands for its deviation; the mask m of the palaces is −1, so that the counts
+    /// grow by subtraction. Eight columns are written out, so that all counts stay in registers.
     #[allow(clippy::too_many_lines, reason = "one loop, written out")]
     #[inline(always)]
     fn step<V: Vector, const MASKED: bool, const EXTREMES: bool, const RESIDUES: bool>(
@@ -108,7 +108,8 @@ mod x86_64 {
         bits: &mut [Lanes<u8>],
         residues: &mut [Lanes<u8>],
     ) -> Crossing<u8> {
-        // Everything is written out: a closure given to a function of the library would not be compiled for our instructions.
+        // Everything is written out: a closure given to a function of the library would not be compiled for our
+        // instructions.
         let zero = V::splat(0);
         let (masks, [busy, takes]) = if MASKED { (strips.masks(), strips.busy()) } else { Default::default() };
         let load =
@@ -290,7 +291,8 @@ mod x86_64 {
 
             #[inline(always)]
             fn shift_in(self, first: u8) -> Self {
-                // SAFETY: the gate. The upper half of what is shifted in is our lower half, its lower half ends in `first`.
+                // SAFETY: the gate. The upper half of what is shifted in is our lower half, its lower half ends in
+                // `first`.
                 Self(unsafe {
                     let before = _mm256_permute2x128_si256::<0x20>(Self::splat(first).0, self.0);
                     _mm256_alignr_epi8::<15>(self.0, before)

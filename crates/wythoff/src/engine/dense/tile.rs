@@ -44,8 +44,8 @@ impl<L: Counts> Canvas<L> {
         (rows + (LANES * ROWS) as u64) * plan.block() * (1 + per_cell) / 8
     }
 
-    /// Computes the tile. Gives back what leaves it on the right, by row blocks, and below; or nothing, when a residue left
-    /// the window of the guard.
+    /// Computes the tile. Gives back what leaves it on the right, by row blocks, and below; or nothing, when a residue
+    /// left the window of the guard.
     pub(super) fn draw(
         &mut self,
         plan: Plan,
@@ -150,8 +150,9 @@ impl<L: Counts> Canvas<L> {
     }
 }
 
-/// Puts cells that lie askew into rows: row r of lane i is in the vectors of step r / `ROWS` + i. The lanes of a step are
-/// written together, while its vectors are at hand. A lane has `per_lane` cells in a row, and `width` of a row's are wanted.
+/// Puts cells that lie askew into rows: row r of lane i is in the vectors of step r / `ROWS` + i. The lanes of a step
+/// are written together, while its vectors are at hand. A lane has `per_lane` cells in a row, and `width` of a row's
+/// are wanted.
 fn straighten<T: Copy>(
     askew: &[Lanes<T>],
     per_lane: usize,
@@ -175,8 +176,8 @@ fn straighten<T: Copy>(
     }
 }
 
-/// The palace numbers, less `less`, of cells in a row from (x, y) on: from their residues, and in the hood, where all options are
-/// palaces, from that.
+/// The palace numbers, less `less`, of cells in a row from (x, y) on: from their residues, and in the hood, where all
+/// options are palaces, from that.
 pub(super) fn write_numbers<L: Counts>(
     (k, bias): (u64, i64),
     less: i64,

@@ -15,9 +15,9 @@
 //!
 //! All numbers are little-endian. Minima are not written: 0 is a lower bound, and the lazy refresh does the rest.
 //!
-//! A file is trusted if both checksums are right, nothing follows, and the counts could be those of W^k: none exceeds k, the
-//! diagonals add up to the number of palaces (each palace lies on one), the rows to at most that, and there are enough
-//! palaces for x columns.
+//! A file is trusted if both checksums are right, nothing follows, and the counts could be those of W^k: none exceeds
+//! k, the diagonals add up to the number of palaces (each palace lies on one), the rows to at most that, and there are
+//! enough palaces for x columns.
 
 use std::io::{self, Read, Write};
 

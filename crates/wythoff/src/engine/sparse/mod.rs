@@ -2,58 +2,62 @@
 //!
 //! # The recursion
 //!
-//! W^k is symmetric, so the engine keeps to the upper positions y ≥ x. It walks column x downwards and needs three counts
-//! of the palaces that a queen on (x, y) sees: V in the column above, H(y) in the row to the left, D(y − x) on the
-//! diagonal. The cell is a palace iff V + H(y) + D(y − x) < k; then all three grow by one. The row and the diagonal of an
-//! upper position hold only upper positions to its left, so H and D need nothing from below the diagonal. The part of the
-//! column above the diagonal, (x, j) with j < x, is the mirror image of the row (j, x): it holds H(x) palaces, and the
-//! walk starts with V = H(x). A row y < x is never looked at again and is dropped.
+//! W^k is symmetric, so the engine keeps to the upper positions y ≥ x. It walks column x downwards and needs three
+//! counts of the palaces that a queen on (x, y) sees: V in the column above, H(y) in the row to the left, D(y − x) on
+//! the diagonal. The cell is a palace iff V + H(y) + D(y − x) < k; then all three grow by one. The row and the diagonal
+//! of an upper position hold only upper positions to its left, so H and D need nothing from below the diagonal. The
+//! part of the column above the diagonal, (x, j) with j < x, is the mirror image of the row (j, x): it holds H(x)
+//! palaces, and the walk starts with V = H(x). A row y < x is never looked at again and is dropped.
 //!
-//! **Lemma 1 (bytes are enough).** H, D, V ≤ k. *Proof.* Each grows only at a palace, where the sum of all three, so each
-//! of them, is below k. ∎ A lane of b bits thus holds every count if k < 2^b. The engine compares H + D, added with
-//! saturation, to the threshold t = k − V ≤ k < 2^b: a sum that saturates is at least 2^b − 1 ≥ t, and so is the true one.
+//! **Lemma 1 (bytes are enough).** H, D, V ≤ k. *Proof.* Each grows only at a palace, where the sum of all three, so
+//! each of them, is below k. ∎ A lane of b bits thus holds every count if k < 2^b. The engine compares H + D, added
+//! with saturation, to the threshold t = k − V ≤ k < 2^b: a sum that saturates is at least 2^b − 1 ≥ t, and so is the
+//! true one.
 //!
-//! **Lemma 2 (columns end).** Let f be the last row and g the last diagonal that holds a palace of an earlier column. Column
-//! x holds exactly k palaces (Lar11 Prop. 1.2), and the last is at most at y = max(f, g + x, x − 1) + k. *Proof.* Beyond
-//! max(f, g + x, x − 1) both H and D vanish, so each cell there is a palace as long as V < k; and V never exceeds k. ∎ So the
-//! walk stops at V = k, and the room for a column is made before it starts: a refusal never leaves half a column behind.
+//! **Lemma 2 (columns end).** Let f be the last row and g the last diagonal that holds a palace of an earlier column.
+//! Column x holds exactly k palaces (Lar11 Prop. 1.2), and the last is at most at y = max(f, g + x, x − 1) + k.
+//! *Proof.* Beyond max(f, g + x, x − 1) both H and D vanish, so each cell there is a palace as long as V < k; and V
+//! never exceeds k. ∎ So the walk stops at V = k, and the room for a column is made before it starts: a refusal never
+//! leaves half a column behind.
 //!
 //! # Skipping
 //!
-//! Far out the palaces lie on a few thin beams. What lies between is proved to be empty 4096 cells at a time. The engine keeps a
-//! *minimum* for each block of 64 rows and each superblock of 4096. Column x meets the rows 64j … 64j + 63 on the diagonals
-//! from 64j − x on, which may start anywhere, so the minima of D are taken over two neighbouring blocks: window q covers
-//! the diagonals of the blocks q and q + 1, and contains any 64 in a row that start in block q. The same holds for superblocks.
+//! Far out the palaces lie on a few thin beams. What lies between is proved to be empty 4096 cells at a time. The
+//! engine keeps a *minimum* for each block of 64 rows and each superblock of 4096. Column x meets the rows 64j …
+//! 64j + 63 on the diagonals from 64j − x on, which may start anywhere, so the minima of D are taken over two
+//! neighbouring blocks: window q covers the diagonals of the blocks q and q + 1, and contains any 64 in a row that
+//! start in block q. The same holds for superblocks.
 //!
-//! **Lemma 3 (stale is safe).** If each stored minimum was at some time at most the least count of its cells, it still is.
-//! *Proof.* H and D never fall, and a cell that is added to the store has count 0 in a block whose minimum is 0. ∎
+//! **Lemma 3 (stale is safe).** If each stored minimum was at some time at most the least count of its cells, it still
+//! is. *Proof.* H and D never fall, and a cell that is added to the store has count 0 in a block whose minimum is 0. ∎
 //!
-//! **Lemma 4 (skips are right).** If the stored minima of a block of rows and of a window that contains its diagonals add up
-//! to t or more, the block holds no palace. *Proof.* By Lemma 3 each of its cells has H + D ≥ t; V only grows down the column,
-//! so t only falls. ∎
+//! **Lemma 4 (skips are right).** If the stored minima of a block of rows and of a window that contains its diagonals
+//! add up to t or more, the block holds no palace. *Proof.* By Lemma 3 each of its cells has H + D ≥ t; V only grows
+//! down the column, so t only falls. ∎
 //!
 //! On the board of W^2 H and D each differ from one cell to the next, so that the least of either says little about the
 //! least sum. But in an even column even rows meet even diagonals and odd rows odd ones, in an odd column the other way
-//! round. So the minimum of a block is kept twice, over its even cells and over its odd ones, and Lemmas 3 and 4 hold for
-//! each kind of cell. (At 10^5 columns this leaves 2 tests of cells in a column instead of 151.)
+//! round. So the minimum of a block is kept twice, over its even cells and over its odd ones, and Lemmas 3 and 4 hold
+//! for each kind of cell. (At 10^5 columns this leaves 2 tests of cells in a column instead of 151.)
 //!
-//! A palace does not touch the minima. Only when a test was passed in vain, because no cell of the block (no block of the
-//! superblock) is below t, are the two minima computed again, and that only in every eighth column: the lazy refresh. By
-//! Lemma 3 it may come at any time. Minima are compared 64 at a time, and so are cells.
+//! A palace does not touch the minima. Only when a test was passed in vain, because no cell of the block (no block of
+//! the superblock) is below t, are the two minima computed again, and that only in every eighth column: the lazy
+//! refresh. By Lemma 3 it may come at any time. Minima are compared 64 at a time, and so are cells.
 //!
-//! Not every board is that kind. For k = 6, 10 and 35 (of the k up to 42 that were looked at) there is a wedge where every
-//! cell is above t, but the least row and the least diagonal of a block are not, even and odd cells apart or not. Its blocks
-//! are tested 64 cells at once in every column, and the work grows like n²/64 there.
+//! Not every board is that kind. For k = 6, 10 and 35 (of the k up to 42 that were looked at) there is a wedge where
+//! every cell is above t, but the least row and the least diagonal of a block are not, even and odd cells apart or not.
+//! Its blocks are tested 64 cells at once in every column, and the work grows like n²/64 there.
 //!
-//! In a block the cells with H + D < t are candidates. The first is a palace. Then t falls by one, and the new candidates
-//! are the old ones behind it that are still below t. So one compare and two bit operations find a palace, and the counts
-//! are raised for all palaces of the block at once.
+//! In a block the cells with H + D < t are candidates. The first is a palace. Then t falls by one, and the new
+//! candidates are the old ones behind it that are still below t. So one compare and two bit operations find a palace,
+//! and the counts are raised for all palaces of the block at once.
 //!
 //! # Memory
 //!
-//! The store holds H for the rows from x on and D for the diagonals, a lane each (one byte for k ≤ 255, two above), and minima
-//! for a thirtieth of that. How far the palaces reach is not proved, but [`REACH`] is tested: y < 3x + k. So N columns take about
-//! 4.7 N lanes, see [`bytes_for`]. What would exceed [`MEMORY_LIMIT`](super::MEMORY_LIMIT) is refused.
+//! The store holds H for the rows from x on and D for the diagonals, a lane each (one byte for k ≤ 255, two above), and
+//! minima for a thirtieth of that. How far the palaces reach is not proved, but [`REACH`] is tested: y < 3x + k. So N
+//! columns take about 4.7 N lanes, see [`bytes_for`]. What would exceed [`MEMORY_LIMIT`](super::MEMORY_LIMIT) is
+//! refused.
 
 #![allow(clippy::inline_always, reason = "vector code must be inlined into what is compiled for the instructions")]
 
@@ -305,8 +309,8 @@ impl Sparse {
     /// The next column.
     ///
     /// # Errors
-    /// When it needs more than [`MEMORY_LIMIT`](super::MEMORY_LIMIT) of memory, or rows from 2^32 on. The columns before it stay as
-    /// they are, and can be written to a checkpoint.
+    /// When it needs more than [`MEMORY_LIMIT`](super::MEMORY_LIMIT) of memory, or rows from 2^32 on. The columns
+    /// before it stay as they are, and can be written to a checkpoint.
     pub fn next_column(&mut self) -> Result<Column<'_>, SolveError> {
         let Self { store, hardware, tally, upper } = self;
         let x = with_scan!(&mut *store, scan => {
@@ -326,8 +330,8 @@ impl Sparse {
     /// The columns up to `columns` − 1, each handed to `sink`, and their tally.
     ///
     /// # Errors
-    /// As [`Sparse::reserve`] and [`Sparse::next_column`]; when the watch stops it, or the sink fails. Columns that were handed to
-    /// the sink are done, and the others can follow later.
+    /// As [`Sparse::reserve`] and [`Sparse::next_column`]; when the watch stops it, or the sink fails. Columns that
+    /// were handed to the sink are done, and the others can follow later.
     pub fn run<E: From<SolveError>>(
         &mut self,
         columns: u64,

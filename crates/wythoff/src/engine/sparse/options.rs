@@ -1,8 +1,8 @@
 //! What queens see, from the stream of columns: the palaces among the options of some positions, without a board.
 //!
-//! W^k is symmetric, so a position may be taken as (a, b) with a ≤ b. Its options lie in column a, in row b, and on the diagonal b − a. Of its
-//! column, (a, j) with j < a is the mirror image of (j, a). So every palace that it sees, or its mirror image, is an upper
-//! position of a column up to a: the *smaller* heap is how far the stream has to go.
+//! W^k is symmetric, so a position may be taken as (a, b) with a ≤ b. Its options lie in column a, in row b, and on the
+//! diagonal b − a. Of its column, (a, j) with j < a is the mirror image of (j, a). So every palace that it sees, or its
+//! mirror image, is an upper position of a column up to a: the *smaller* heap is how far the stream has to go.
 
 use rustc_hash::FxHashMap;
 

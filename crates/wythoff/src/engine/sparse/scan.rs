@@ -228,8 +228,8 @@ impl<L: Lane> Scan<L> {
         Ok(())
     }
 
-    /// Finds the palaces of column x, for which there is room, and goes on to the next. The list has room for k of them;
-    /// returns how many there are.
+    /// Finds the palaces of column x, for which there is room, and goes on to the next. The list has room for k of
+    /// them; returns how many there are.
     #[inline(always)]
     pub(super) fn column<V: Vectors<L>>(&mut self, vectors: V, list: &mut [u64], tally: &mut Tally) -> usize {
         let mut upper = Found { list, count: 0 };

@@ -1,9 +1,9 @@
 //! Vectors of 64 lanes for x86-64: the only unsafe code of the engine.
 //!
-//! A value of [`Avx512`] or [`Avx2`] can only be had from `detect`, so it proves that this machine has the instructions: that
-//! is the safety argument of every call of an intrinsic below. Loads and stores are unaligned and go through a reference
-//! to exactly 64 lanes. The small functions are always inlined into the `column_…` functions, which are compiled for
-//! these instructions; a closure would not be, so there is none.
+//! A value of [`Avx512`] or [`Avx2`] can only be had from `detect`, so it proves that this machine has the
+//! instructions: that is the safety argument of every call of an intrinsic below. Loads and stores are unaligned and go
+//! through a reference to exactly 64 lanes. The small functions are always inlined into the `column_…` functions, which
+//! are compiled for these instructions; a closure would not be, so there is none.
 
 #![cfg(target_arch = "x86_64")]
 #![allow(unsafe_code, reason = "vector instructions; see the safety arguments")]

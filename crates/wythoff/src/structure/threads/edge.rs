@@ -1,20 +1,20 @@
 //! An edge of a thread: its lowest (or highest) P-position in each column, and what that says about the slope. Other
 //! sequences of points are treated alike: the number of P-positions up to a column has a slope, too, the density.
 //!
-//! Let the edge run from (x₀, y₀) to (x₁, y₁), and let c = (y₁ − y₀)/(x₁ − x₀) be the slope of its chord. Its *sway* w is by how
-//! much y − cx varies over all its points, or 1 if that is less: points of a grid say no more.
+//! Let the edge run from (x₀, y₀) to (x₁, y₁), and let c = (y₁ − y₀)/(x₁ − x₀) be the slope of its chord. Its *sway* w
+//! is by how much y − cx varies over all its points, or 1 if that is less: points of a grid say no more.
 //!
-//! **Lemma.** If y − sx varies by no more than w over the points of the edge, then |s − c| ≤ w/(x₁ − x₀). *Proof.* Between
-//! the two ends y − sx changes by (c − s)(x₁ − x₀), which is at most w in size. ∎
+//! **Lemma.** If y − sx varies by no more than w over the points of the edge, then |s − c| ≤ w/(x₁ − x₀). *Proof.*
+//! Between the two ends y − sx changes by (c − s)(x₁ − x₀), which is at most w in size. ∎
 //!
-//! So the interval of width 2w/(x₁ − x₀) about c holds the slope of every line that keeps as close to the edge as the chord
-//! does. It is a statement about the columns seen. If the thread goes on to sway no more than it did, it also holds the limit
-//! of y/x; a thread that drifts may leave it.
+//! So the interval of width 2w/(x₁ − x₀) about c holds the slope of every line that keeps as close to the edge as the
+//! chord does. It is a statement about the columns seen. If the thread goes on to sway no more than it did, it also
+//! holds the limit of y/x; a thread that drifts may leave it.
 //!
-//! The chord is known only at the end, but the extremes of y − cx are taken on the convex hull of the points, whatever c is. The
-//! points come in the order of x, so the hull is kept as two stacks, and each point is pushed and popped at most once. Where
-//! a thread is periodic, the first and the last period are enough: y − cx changes by the same amount from each period to the next,
-//! so it has its extremes in one of those two.
+//! The chord is known only at the end, but the extremes of y − cx are taken on the convex hull of the points, whatever
+//! c is. The points come in the order of x, so the hull is kept as two stacks, and each point is pushed and popped at
+//! most once. Where a thread is periodic, the first and the last period are enough: y − cx changes by the same amount
+//! from each period to the next, so it has its extremes in one of those two.
 
 use crate::structure::ratio::{Interval, Ratio};
 

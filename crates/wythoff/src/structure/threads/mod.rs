@@ -1,24 +1,25 @@
 //! Threads of W^k: chains of P-positions along rays, measured from the sparse engine's stream of columns.
 //!
-//! Far out the upper P-positions of W^k lie on a few thin threads. Lar11 (Table 1) and CLN15 (section 3) read their slopes and
-//! thicknesses off pictures. Here the columns pass by once, none is kept for longer than the last few thousand, and for each
-//! thread the following is recorded, all of it in integers:
+//! Far out the upper P-positions of W^k lie on a few thin threads. Lar11 (Table 1) and CLN15 (section 3) read their
+//! slopes and thicknesses off pictures. Here the columns pass by once, none is kept for longer than the last few
+//! thousand, and for each thread the following is recorded, all of it in integers:
 //!
-//! * its *edges*, the lowest and the highest P-position in each column, and from them an interval for the slope that shrinks like 1/N
-//!   (the lemma is in `edge.rs`);
+//! * its *edges*, the lowest and the highest P-position in each column, and from them an interval for the slope that
+//!   shrinks like 1/N (the lemma is in `edge.rs`);
 //! * how many P-positions it has: in all, and at least and at most in a column, a row, a diagonal;
-//! * a *period* (dx, dy), if column x + dx holds what column x does, moved by dy: P-position for P-position, in every column from the one
-//!   given to the last, and for a quarter of all columns at least (or for an eighth before it was interrupted, and again at the end). Only that is
-//!   claimed: what was seen. A thread without one, among the periods of up to 10,922 columns (a third of the columns that are kept), is marked as not periodic; it may still
-//!   have a *quasi-period*, for which most columns agree;
+//! * a *period* (dx, dy), if column x + dx holds what column x does, moved by dy: P-position for P-position, in every
+//!   column from the one given to the last, and for a quarter of all columns at least (or for an eighth before it was
+//!   interrupted, and again at the end). Only that is claimed: what was seen. A thread without one, among the periods
+//!   of up to 10,922 columns (a third of the columns that are kept), is marked as not periodic; it may still have a
+//!   *quasi-period*, for which most columns agree;
 //! * its *strands*, which run side by side at their own offsets y − sx, and whether they drift apart;
 //! * where it was first seen to stand alone, and where others joined it.
 //!
-//! Numbers are of the second half of the columns, where the threads have settled: from 64/125 of the columns on, or from the
-//! column where the thread last split or merged. How threads are told apart and followed is in `track.rs`.
+//! Numbers are of the second half of the columns, where the threads have settled: from 64/125 of the columns on, or
+//! from the column where the thread last split or merged. How threads are told apart and followed is in `track.rs`.
 //!
-//! Threads of *equal slope* are one entry with several parts: the intervals of their slopes meet, or the distance between them grew by
-//! less than a half while the columns about doubled. (Between different slopes it doubles.)
+//! Threads of *equal slope* are one entry with several parts: the intervals of their slopes meet, or the distance
+//! between them grew by less than a half while the columns about doubled. (Between different slopes it doubles.)
 
 mod edge;
 mod strands;
@@ -354,8 +355,8 @@ impl Thread {
         })
     }
 
-    /// What it and its mirror image put into each column, d(1 + 1/s): exactly for a periodic thread, and else within the
-    /// intervals of d and s.
+    /// What it and its mirror image put into each column, d(1 + 1/s): exactly for a periodic thread, and else within
+    /// the intervals of d and s.
     fn cover(&self) -> Option<Interval> {
         let with = |density: Ratio, slope: Ratio| density.plus(density.over(slope)?);
         let density = self.density()?;
@@ -366,7 +367,8 @@ impl Thread {
         Interval { low: with(density.low, slope.high)?, high: with(density.high, slope.low)? }.rounded()
     }
 
-    /// The slopes s for which d(1 + 1/s) is what the other threads leave of each column: 1/s = rest/d − 1, which falls as d grows.
+    /// The slopes s for which d(1 + 1/s) is what the other threads leave of each column: 1/s = rest/d − 1, which falls
+    /// as d grows.
     fn slope_by_cover(&self, rest: Ratio) -> Option<Interval> {
         let density = self.density()?.rounded()?;
         let slope = |density: Ratio| density.over(rest.minus(density)?);
@@ -376,8 +378,8 @@ impl Thread {
 }
 
 impl Threads {
-    /// Names the slopes, with the help of what the others leave of each column. Where those are all periodic, that and the
-    /// density give the slope once more: the count of P-positions sways less than their places do.
+    /// Names the slopes, with the help of what the others leave of each column. Where those are all periodic, that and
+    /// the density give the slope once more: the count of P-positions sways less than their places do.
     fn identify(&mut self) {
         let covers: Vec<Option<Interval>> = self.threads.iter().map(Thread::cover).collect();
         for (number, thread) in self.threads.iter_mut().enumerate() {

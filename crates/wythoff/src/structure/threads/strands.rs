@@ -19,7 +19,8 @@ pub struct Strand {
     pub high: Ratio,
     /// P-positions in a column, on average over a period.
     pub per_column: Ratio,
-    /// By how much its offsets have moved, both in the same direction, in two steps or more while the columns grew eightfold; 0 if not so.
+    /// By how much its offsets have moved, both in the same direction, in two steps or more while the columns grew
+    /// eightfold; 0 if not so.
     pub drift: Ratio,
 }
 
@@ -63,8 +64,9 @@ pub struct Thickness {
     pub max: u64,
 }
 
-/// How many P-positions of a thread lie on each of the lines that `line` numbers, along which the thread moves on: those between
-/// the last line that it meets in the first eighth of the window and the first that it meets in the last eighth.
+/// How many P-positions of a thread lie on each of the lines that `line` numbers, along which the thread moves on:
+/// those between the last line that it meets in the first eighth of the window and the first that it meets in the last
+/// eighth.
 pub(super) fn thickness(tracker: &Tracker, number: usize, line: impl Fn(u64, u64) -> u64) -> Option<Thickness> {
     let recent = tracker.window.recent();
     let eighth = (recent.end - recent.start) / 8;

@@ -1,13 +1,13 @@
 //! Following threads from column to column.
 //!
-//! At certain columns, the *looks*, the threads are found anew in the last columns ([`Window::bundles`]). Between two looks a
-//! *fence* runs between each two neighbours, and a P-position belongs to the thread between whose fences it lies. Fences are
-//! aimed again and again: to the middle of the free space that was seen, along the ray from (0,0). Threads are at least 64 rows
-//! apart when the fences are put up, and a fence is off by a few rows only before it is aimed again, so no P-position needs more than a
-//! comparison with its fence.
+//! At certain columns, the *looks*, the threads are found anew in the last columns ([`Window::bundles`]). Between two
+//! looks a *fence* runs between each two neighbours, and a P-position belongs to the thread between whose fences it
+//! lies. Fences are aimed again and again: to the middle of the free space that was seen, along the ray from (0,0).
+//! Threads are at least 64 rows apart when the fences are put up, and a fence is off by a few rows only before it is
+//! aimed again, so no P-position needs more than a comparison with its fence.
 //!
-//! A thread that a look finds as it was keeps its record. One that has split or merged begins a new one: a record never mixes
-//! what does not belong together.
+//! A thread that a look finds as it was keeps its record. One that has split or merged begins a new one: a record never
+//! mixes what does not belong together.
 
 use std::ops::Range;
 
@@ -263,8 +263,8 @@ impl Tracker {
         }
     }
 
-    /// Ends the record before column x. A period that is young is kept only if one along the same slope held for long before: an
-    /// irrational slope repeats itself a few times, too.
+    /// Ends the record before column x. A period that is young is kept only if one along the same slope held for long
+    /// before: an irrational slope repeats itself a few times, too.
     pub(super) fn finish(&mut self, x: u64) {
         for number in 0..self.threads.len() {
             self.catch_up(number, x);
@@ -381,7 +381,8 @@ impl Tracker {
         enough.then_some(Held { dx, dy, from: recent.end - run - dx })
     }
 
-    /// For each column x + dx of the window, from the last to the first, whether it holds what column x does, moved by dy.
+    /// For each column x + dx of the window, from the last to the first, whether it holds what column x does, moved by
+    /// dy.
     pub(super) fn agreement(&self, number: usize, dx: u64, dy: u64) -> impl Iterator<Item = bool> {
         let recent = self.window.recent();
         let same = move |x| {

@@ -11,7 +11,8 @@ const APART_IN: u64 = 1 << 12;
 /// The most P-positions that are kept: 64 MiB.
 const ROOM: u64 = 1 << 24;
 
-/// Two P-positions whose rays are further apart belong to different threads, in rows of the column they have been moved to.
+/// Two P-positions whose rays are further apart belong to different threads, in rows of the column they have been moved
+/// to.
 const APART: u64 = 64;
 
 /// A thread with fewer P-positions than one in so many columns is thin: it has gaps of its own.
@@ -72,13 +73,14 @@ impl Window {
         self.size
     }
 
-    /// The columns that are looked at together: no more than a sixteenth of all, so that rays through (0,0) are good guides.
+    /// The columns that are looked at together: no more than a sixteenth of all, so that rays through (0,0) are good
+    /// guides.
     pub(super) fn recent(&self) -> Range<u64> {
         self.next - self.size.min(self.next / 16)..self.next
     }
 
-    /// The rows that the threads take up in the next column: each P-position is moved there along its ray, and where two
-    /// neighbours are further [`APART`] there is a boundary; unless one side is thin, and the other near.
+    /// The rows that the threads take up in the next column: each P-position is moved there along its ray, and where
+    /// two neighbours are further [`APART`] there is a boundary; unless one side is thin, and the other near.
     pub(super) fn bundles(&self) -> Vec<Range<u64>> {
         let recent = self.recent().start.max(self.next.saturating_sub(APART_IN))..self.next;
         let columns = index(recent.end - recent.start);

@@ -1,0 +1,126 @@
+//! Records of `wythoff sweep`. What is not named here is passed on as it is.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// Everything else that a record says.
+type Rest = Map<String, Value>;
+
+/// Records by k.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Atlas {
+    pub(crate) records: Vec<AtlasRecord>,
+    /// How many records there are.
+    pub(crate) total: usize,
+    /// Where they are from, in words.
+    pub(crate) source: String,
+}
+
+/// What a sweep, or a measurement on the spot, knows of one W^k.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct AtlasRecord {
+    pub(crate) k: u64,
+    pub(crate) columns: u64,
+    pub(crate) threads: Vec<Thread>,
+    pub(crate) states: States,
+    pub(crate) signature: String,
+    /// Measured for this answer, and in no atlas.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) measured: Option<bool>,
+    #[serde(flatten)]
+    rest: Rest,
+}
+
+/// The deviations that occur outside the hood.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct States {
+    side: u64,
+    min_deviation: i64,
+    max_deviation: i64,
+    #[serde(flatten)]
+    rest: Rest,
+}
+
+/// A thread, or several of the same slope.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Thread {
+    slope: f64,
+    slope_error: f64,
+    exact: Option<ExactForm>,
+    per_column: f64,
+    per_column_exact: Option<String>,
+    periodic: bool,
+    period: Option<Period>,
+    drifting: bool,
+    thickness: Thicknesses,
+    parts: Vec<ThreadPart>,
+    #[serde(flatten)]
+    rest: Rest,
+}
+
+/// A number that fits a slope. Digits that agree never make an equality: `odds` says how seldom chance does as well.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct ExactForm {
+    value: String,
+    /// Integers with a·s² + b·s + c = 0.
+    coefficients: [i64; 3],
+    digits: u32,
+    digits_by_chance: u32,
+    odds: u64,
+    search: Search,
+    #[serde(flatten)]
+    rest: Rest,
+}
+
+/// How a form was found.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub(crate) enum Search {
+    Fraction,
+    Difference,
+    Relation,
+    Cover,
+    Period,
+}
+
+/// What column x holds, moved by dy, is what column x + dx holds, from a column to the last one seen.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Period {
+    dx: u64,
+    dy: u64,
+    from: u64,
+}
+
+/// P-positions of a thread in a column, a row, and on a diagonal.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Thicknesses {
+    vertical: Thickness,
+    horizontal: Option<Thickness>,
+    diagonal: Option<Thickness>,
+}
+
+/// The fewest and the most P-positions on a line.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Thickness {
+    min: u64,
+    max: u64,
+}
+
+/// One of several threads of the same slope.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct ThreadPart {
+    born: u64,
+    last: LastColumn,
+    #[serde(flatten)]
+    rest: Rest,
+}
+
+/// Where a part was seen last.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct LastColumn {
+    x: u64,
+    low: u64,
+    high: u64,
+}

@@ -1,0 +1,744 @@
+/** What goes over the wire. Made from the server's openapi.json by wire.mjs: to be changed there, and `npm run wire` run. */
+
+/** What a player does: exactly one of these. */
+export type Action = {
+  move: Position;
+} | {
+  block: readonly Position[];
+} | {
+  propose: readonly Position[];
+} | {
+  choose: number;
+};
+
+/** What to do. */
+export interface Advice {
+  action: Action;
+  moves_left: number;
+  why: string;
+  wins: boolean;
+}
+
+/** The answer to a [`Question`]. */
+export interface Answer {
+  /** `choice` games: what each l would mean. */
+  choices?: readonly Choice[];
+  /** The game, as it is written. */
+  game: string;
+  /** Imitation games: what the history means. */
+  imitation?: Imitation;
+  /** Which engine answered. */
+  method: Engine;
+  /** For a P-position: the options that the previous player has to block to keep it P. None in other games. */
+  must_block?: readonly Position[];
+  /** Who wins. */
+  outcome: Outcome;
+  /** The position. */
+  position: Position;
+  /** The certificate by which the closed engine answered. */
+  proof?: string;
+  /** For a P-position of a comply game: a proposal that keeps it P. */
+  propose?: readonly Position[];
+  /** The reason, in a sentence. */
+  why: string;
+  /** The moves that win, in the order of positions. */
+  winning_moves: readonly WinningMove[];
+  /** How many more moves win that are not listed, because the answer would be too long. */
+  winning_moves_left_out?: Integer;
+}
+
+/** Records by k. */
+export interface Atlas {
+  records: readonly AtlasRecord[];
+  /** Where they are from, in words. */
+  source: string;
+  /** How many records there are. */
+  total: number;
+}
+
+/** What a sweep, or a measurement on the spot, knows of one W^k. */
+export interface AtlasRecord {
+  columns: number;
+  k: number;
+  /** Measured for this answer, and in no atlas. */
+  measured?: boolean;
+  signature: string;
+  states: States;
+  threads: readonly Thread[];
+}
+
+/** What may be blocked. */
+export interface Blocking {
+  /** In words. */
+  class: string;
+  most: number;
+}
+
+/** A board. */
+export interface Board {
+  /** What is known at any coordinates, if anything is. */
+  endless: Endless | null;
+  /** As it is written. */
+  game: string;
+  /** Columns and rows of removed cells. */
+  hole: readonly [number, number] | null;
+  /** The job that computes it. */
+  job: string | null;
+  /** Where a cell is P iff fewer than k options are. */
+  k: number | null;
+  /** Where a board comes from. */
+  kind: "stored" | "computed" | "proved";
+  /** Levels 0 … levels − 1 show the board up to its target. */
+  levels: number;
+  /** The largest side. */
+  most: number;
+  palettes: readonly ("outcome" | "cln15" | "deviation" | "safe")[];
+  progress: Progress;
+  /** Cells x, y < ready can be seen now. */
+  ready: number;
+  /** In words. */
+  rules: string;
+  symmetric: boolean;
+  /** Where the present job ends. */
+  target: number;
+  /** Pixels of a tile each way. */
+  tile: number;
+  values: readonly ("outcome" | "palace" | "deviation")[];
+}
+
+/** A line between two regions, by some of its cells. */
+export interface Border {
+  /** CLN15's name. */
+  name: string;
+  /** Cells (x, y), x ≤ y, each exactly on the border: the first one of the region below it. */
+  points: readonly (readonly [number, number])[];
+}
+
+/** How far to search. */
+export interface Bound {
+  /** The side of boards or the number of terms; each check has its own unless given. */
+  bound?: number | null;
+}
+
+/** All families. */
+export interface Catalogue {
+  custom: Custom;
+  families: readonly Family[];
+}
+
+/** A cell. */
+export interface Cell {
+  /** Palaces seen on each line; W^k only. */
+  counts: Counts | null;
+  /** Palace number − k. */
+  deviation: number | null;
+  /** False where the game has no such cell. */
+  exists: boolean;
+  method: Engine;
+  outcome: Outcome | null;
+  /** P-options. */
+  palace_number: number | null;
+  position: Position;
+}
+
+/** A match in which the opponent is to act. */
+export interface Challenge {
+  actions?: readonly Action[];
+  game: string;
+  /** Varies what a weaker opponent does. */
+  seed?: number;
+  start: Position;
+  /** How well the opponent plays. */
+  strength?: "perfect" | "strong" | "casual";
+}
+
+/** A check. */
+export type Check = {
+  /** 0: the statement is finite. */
+  bound: number;
+  id: string;
+  report: Report | null;
+  source: string;
+  statement: string;
+} & ({
+  expected: "holds";
+} | {
+  /** The id of the corrected form. */
+  corrected: string;
+  expected: "fails";
+} | {
+  expected: "open";
+});
+
+/** What one choice of l means for the starting position of a `choice` game. */
+export interface Choice {
+  /** The choice. */
+  l: number;
+  /** The outcome of the start under it: the second player takes an l with P. */
+  outcome: Outcome;
+  /** The first player's winning moves under it. */
+  winning_moves: readonly WinningMove[];
+}
+
+/** A comparison. */
+export interface Comparison {
+  /** Cells that exist on both boards. */
+  compared: number;
+  differ: number;
+  /** The first cell that differs. */
+  first: Position | null;
+  /** Only A is P, or A is larger. */
+  only_a: number;
+  /** Only B is P, or B is larger. */
+  only_b: number;
+}
+
+/** Palaces seen on each line. */
+export interface Counts {
+  /** Above. */
+  column: number;
+  /** Up and left. */
+  diagonal: number;
+  /** To the left. */
+  row: number;
+}
+
+/** Games of one's own. */
+export interface Custom {
+  example: string;
+  help: string;
+}
+
+/** Cells of a board. */
+export interface Drawing {
+  cells: readonly Position[];
+  game: string;
+}
+
+/** What is known at any coordinates. */
+export interface Endless {
+  /** What knows a board without end. */
+  by: "formula" | "certificate";
+  /** Tiles of the levels 0 … levels − 1 are answered anywhere. */
+  levels: number;
+  /** The file of the certificate. */
+  proof: string | null;
+  /** What they show. */
+  values: readonly ("outcome" | "palace" | "deviation")[];
+}
+
+/** How an answer was found. */
+export type Engine = "reference" | "lines" | "dual" | "closed" | "automaton" | "dense" | "sparse" | "blocks";
+
+/** All misprints. */
+export interface Errata {
+  errata: readonly Erratum[];
+  /** The job that runs them. */
+  running: string | null;
+}
+
+/** A misprint. */
+export interface Erratum {
+  /** Where the counterexample can be drawn. */
+  board: Drawing | null;
+  /** As it holds. */
+  corrected: Statement | null;
+  corrected_report: Report | null;
+  paper: string;
+  printed: Statement;
+  report: Report | null;
+  source: string;
+}
+
+/** Why a request is refused. */
+export interface Error {
+  error: Reason;
+}
+
+/** A number that fits a slope. Digits that agree never make an equality: `odds` says how seldom chance does as well. */
+export interface ExactForm {
+  /** Integers with a·s² + b·s + c = 0. */
+  coefficients: readonly [number, number, number];
+  digits: number;
+  digits_by_chance: number;
+  odds: number;
+  /** How a form was found. */
+  search: "fraction" | "difference" | "relation" | "cover" | "period";
+  value: string;
+}
+
+/** What there is to know of a family. */
+export interface Family {
+  /** The engines that solve its games. */
+  engines: readonly Engine[];
+  /** A game of it. */
+  example: string;
+  /** Its name. */
+  family: string;
+  /** For which parameters a formula solves the game at any size, in words. */
+  formula: string | null;
+  /** What the papers call it. */
+  papers: readonly string[];
+  /** Its parameters, in the order in which they are printed. */
+  parameters: readonly Parameter[];
+  /** How its games are written. */
+  pattern: string;
+  /** The example's rules in words. */
+  rules: string;
+}
+
+/** What a report means, seen with what was expected. */
+export type Finding = "verified" | "misprint" | "unreached" | "open" | "unexpected" | "not-run";
+
+/** A game. */
+export interface Game {
+  /** The game with the same starting P-positions (Lar09). */
+  dual: string | null;
+  engines: readonly Engine[];
+  family: string | null;
+  /** Whether a formula solves it at any size. */
+  formula: boolean;
+  game: string;
+  k: number | null;
+  memory: boolean;
+  /** In words. */
+  rules: string;
+  symmetric: boolean;
+  /** What the previous player does. */
+  twist: "none" | "block" | "comply" | "imitation" | "choice";
+  /** Its parameters. */
+  values: Readonly<Record<string, number>> | null;
+}
+
+/** How far a board is to grow. */
+export interface Grow {
+  /** The side; as far as a first look needs, unless it is given. */
+  side?: Integer | null;
+}
+
+/** What is being done. */
+export interface Grown {
+  /** The job; null where all of it is ready, or where its work was stopped and nobody has said how far to go. */
+  job: Job | null;
+  /** Cells x, y < ready can be seen now. */
+  ready: number;
+}
+
+/** The memory of an imitation game at the position. */
+export interface Imitation {
+  /** Whether the outcome of the position depends on the history (Lar09 Definition 3). */
+  dynamic: boolean;
+  /** The options that are forbidden imitations. */
+  forbidden: readonly Position[];
+  /** The options that are imitations and allowed. */
+  imitations: readonly Position[];
+  /** The same for the previous player. */
+  opponent_credit: number;
+  /** How many imitations in a row the player to move may still make. */
+  own_credit: number;
+}
+
+/** A whole number, 0 or more: a number up to 2^53, digits in a string at any size. */
+export type Integer = number | string;
+
+/** Long work. */
+export interface Job {
+  detail: string;
+  done: number;
+  error: string | null;
+  id: string;
+  /** What a job does. */
+  kind: "grow" | "check" | "errata";
+  /** What came out. */
+  result: unknown;
+  /** Where a job stands. */
+  state: "queued" | "running" | "done" | "failed" | "cancelled" | "parked";
+  title: string;
+  total: number;
+}
+
+/** Every job. */
+export interface Jobs {
+  jobs: readonly Job[];
+}
+
+/** The points in which regions meet. */
+export interface Junctions {
+  /** Where épaulette, fabric, arm and warp meet, if it is on the board. */
+  armpit: readonly [number, number] | null;
+  /** Where hood, épaulettes and fabric meet. */
+  nose: readonly [number, number];
+  /** Where warps, inner sector and fabric meet, if it is on the board. */
+  prism: readonly [number, number] | null;
+  /** Where outer space, arm, épaulette and hood meet. */
+  shoulder: readonly [number, number];
+}
+
+/** Where a part was seen last. */
+export interface LastColumn {
+  high: number;
+  low: number;
+  x: number;
+}
+
+/** The move before. */
+export interface LastMove {
+  /** Whether it can be imitated. */
+  armed: boolean;
+  /** One of the two heaps. */
+  heap: "x" | "y";
+  taken: Integer;
+}
+
+/** A line on which palaces are seen. */
+export interface Line {
+  /** Palaces on it. */
+  count: number;
+  /** Which line it is; `options` are all lines of another game. */
+  name: "column" | "row" | "diagonal" | "options";
+  /** The nearest first. */
+  palaces: readonly Position[];
+  /** Its last cell. */
+  towards: Position | null;
+}
+
+/** A match: its start and all actions so far. */
+export interface Match {
+  actions?: readonly Action[];
+  game: string;
+  start: Position;
+}
+
+/** What an imitation game remembers. */
+export interface Memory {
+  last: LastMove | null;
+  m: number;
+  opponent_credit: number;
+  /** Of the player to move. */
+  own_credit: number;
+  p: number;
+}
+
+/** A name, and where it stands. */
+export interface Named {
+  at: readonly [number, number];
+  /** What is named. */
+  kind: "region" | "border";
+  name: string;
+}
+
+/** An option. */
+export interface Option {
+  blockable: boolean;
+  /** What a move is in an imitation game. */
+  kind: "plain" | "imitation" | "forbidden" | null;
+  /** May be moved to, as far as the twist is done. */
+  legal: boolean;
+  to: Position;
+}
+
+/** What an option, or a choice of l, is worth. */
+export interface OptionValue {
+  l?: number;
+  moves_left: number;
+  outcome: Outcome;
+  to?: Position;
+  /** For the player to move. */
+  wins: boolean;
+}
+
+/** Who wins under perfect play: the **p**revious player (who has just moved) or the **n**ext one (who is to move). */
+export type Outcome = "P" | "N";
+
+/** A paper. */
+export interface Paper {
+  authors: string;
+  checks: readonly Check[];
+  key: string;
+  title: string;
+}
+
+/** All papers. */
+export interface Papers {
+  papers: readonly Paper[];
+}
+
+/** What there is to know of a parameter. */
+export interface Parameter {
+  /** What it is when it is not written; it must be written where there is none. */
+  default: number | string | null;
+  /** A limit that another parameter sets. */
+  limit: {
+    at_most: string;
+  } | {
+    below: string;
+  } | null;
+  /** The greatest value. */
+  max: number;
+  /** The least value. */
+  min: number;
+  /** Its name. */
+  name: string;
+  /** What it may be, in words. */
+  range: string;
+}
+
+/** What column x holds, moved by dy, is what column x + dx holds, from a column to the last one seen. */
+export interface Period {
+  dx: number;
+  dy: number;
+  from: number;
+}
+
+/** (x, y). */
+export type Position = readonly [Integer, Integer];
+
+/** In squares. */
+export interface Progress {
+  done: number;
+  total: number;
+}
+
+/** What has to be proposed. */
+export interface Proposing {
+  /** In words. */
+  needs: string;
+}
+
+/** What a queen sees. */
+export interface Rays {
+  lines: readonly Line[];
+  method: Engine;
+  /** What keeps a P-position P. */
+  must_block: readonly Position[] | null;
+  outcome: Outcome;
+  palaces_left_out: number;
+  position: Position;
+  /** The reason, in a sentence. */
+  why: string;
+  winning_moves: readonly RaysMove[];
+  winning_moves_left_out: number;
+}
+
+/** A winning move. */
+export interface RaysMove {
+  /** What to block there; null: not computed. */
+  block: readonly Position[] | null;
+  /** What to propose there, in a comply game. */
+  propose?: readonly Position[];
+  to: Position;
+}
+
+/** The reason. */
+export interface Reason {
+  /** The index of the illegal action. */
+  action?: number;
+  /** A word for programs. */
+  code: "bad-game" | "bad-number" | "bad-request" | "forbidden-host" | "forbidden-origin" | "not-found" | "not-ready" | "limit" | "busy" | "timeout" | "rules" | "method-not-allowed" | "unsupported" | "internal";
+  /** The limit that was hit. */
+  limit?: string;
+  /** A sentence for people. */
+  message: string;
+  /** How much the limit allows. */
+  most?: Integer;
+}
+
+/** The parts of a board of W^k that CLN15 names, of cells with x ≤ y: the mirror image has the rest. */
+export interface Regions {
+  borders: readonly Border[];
+  junctions: Junctions;
+  k: number;
+  /** The k of the board on which they were measured: k itself, or 2000 for larger ones, which follow by proportion. */
+  measured_k: number;
+  /** Where there is room for a name. */
+  names: readonly Named[];
+  /** The side of that board. */
+  side: number;
+}
+
+/** What the opponent does. */
+export interface Reply {
+  action: Action;
+  state: State;
+  /** The reason, in a sentence. */
+  why: string;
+}
+
+/** What a search found. */
+export type Report = {
+  bound: number;
+  /** The first counterexample, remarks, or why it was not run. */
+  detail: string;
+  finding: Finding;
+  /** The check's id. */
+  id: string;
+  /** What was searched. */
+  range: string;
+  seconds: number;
+  /** Where the statement stands. */
+  source: string;
+  /** What it says. */
+  statement: string;
+  /** Whether this is not what was expected of the statement. */
+  unexpected: boolean;
+  /** The result. */
+  verdict: Verdict;
+} & ({
+  expected: "holds";
+} | {
+  /** The id of the corrected form. */
+  corrected: string;
+  expected: "fails";
+} | {
+  expected: "open";
+});
+
+/** A player. */
+export type Side = "first" | "second";
+
+/** A job that has begun. */
+export interface Started {
+  job: Job;
+}
+
+/** The referee's view. */
+export interface State {
+  actor: Side | null;
+  block: Blocking | null;
+  blocked: readonly Position[];
+  /** Values of l that may be chosen. */
+  choose: readonly number[] | null;
+  game: string;
+  history: readonly Position[];
+  imitation: Memory | null;
+  mover: Side;
+  options: readonly Option[];
+  /** What is to be done. */
+  phase: "choose" | "block" | "propose" | "move" | "over";
+  position: Position;
+  propose: Proposing | null;
+  proposed: readonly Position[];
+  winner: Side | null;
+}
+
+/** A statement. */
+export interface Statement {
+  id: string;
+  statement: string;
+}
+
+/** The deviations that occur outside the hood. */
+export interface States {
+  max_deviation: number;
+  min_deviation: number;
+  side: number;
+}
+
+/** The server. */
+export interface Status {
+  /** What the page opens with. */
+  default_game: string;
+  jobs_running: number;
+  /** What one request may ask for. */
+  limits: Readonly<Record<string, number>>;
+  store: Stored;
+  /** Of the program. */
+  version: string;
+}
+
+/** What is on disk. */
+export interface Stored {
+  boards: readonly StoredBoard[];
+  /** Bytes at most. */
+  budget: number;
+  /** Bytes. */
+  used: number;
+}
+
+/** A board on disk. */
+export interface StoredBoard {
+  bytes: number;
+  game: string;
+  /** Rows of squares of 2048 cells. */
+  rows: number;
+  side: number;
+}
+
+/** A table, as the library writes it. */
+export interface Table {
+  columns: readonly string[];
+  game: string;
+  rows: readonly (readonly Integer[])[];
+}
+
+/** The fewest and the most P-positions on a line. */
+export interface Thickness {
+  max: number;
+  min: number;
+}
+
+/** P-positions of a thread in a column, a row, and on a diagonal. */
+export interface Thicknesses {
+  diagonal: Thickness | null;
+  horizontal: Thickness | null;
+  vertical: Thickness;
+}
+
+/** A thread, or several of the same slope. */
+export interface Thread {
+  drifting: boolean;
+  exact: ExactForm | null;
+  parts: readonly ThreadPart[];
+  per_column: number;
+  per_column_exact: string | null;
+  period: Period | null;
+  periodic: boolean;
+  slope: number;
+  slope_error: number;
+  thickness: Thicknesses;
+}
+
+/** One of several threads of the same slope. */
+export interface ThreadPart {
+  born: number;
+  last: LastColumn;
+}
+
+/** What every option is worth. */
+export interface Values {
+  options: readonly OptionValue[];
+  position: Worth | null;
+  why: string;
+}
+
+/** What became of a check. */
+export type Verdict = "verified" | "counterexample" | "not-run";
+
+/** A window. */
+export interface Window {
+  at: Position;
+  height: number;
+  rows: readonly WindowRow[];
+  /** What is told of a cell. */
+  values: "outcome" | "palace" | "deviation";
+  width: number;
+}
+
+/** Outcomes: `#` P, `.` N, a space for a removed cell. Else numbers, null for a removed cell. */
+export type WindowRow = string | readonly (number | null)[];
+
+/** A winning move. */
+export interface WinningMove {
+  /** What to block there. */
+  block: readonly Position[];
+  /** What to propose there (comply games). */
+  propose?: readonly Position[];
+  /** Where it leads. */
+  to: Position;
+}
+
+/** What the position is worth. */
+export interface Worth {
+  moves_left: number;
+  outcome: Outcome;
+}
