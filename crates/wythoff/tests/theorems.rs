@@ -1,5 +1,5 @@
-//! Every check of the library, run to its own bound (open questions not beyond a million): theorems hold, misprints fail,
-//! and nothing is left out.
+//! Every check of the library, run to its own bound (open questions not beyond a million): theorems hold, misprints
+//! fail, and nothing is left out.
 
 use std::collections::HashSet;
 use std::fs;
