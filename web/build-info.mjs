@@ -1,12 +1,29 @@
-/** What the build writes beside the page: a hash of its sources, and the licences of the libraries in it. */
+/**
+ * What the build writes beside the page: a hash of its sources, and the licences of the libraries
+ * in it.
+ */
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = dirname(fileURLToPath(import.meta.url));
-const INPUTS = ["src", "public", "index.html", "vite.config.ts", "build-info.mjs", "tsconfig.json", "package.json", "package-lock.json"];
-const LIBRARIES = ["openseadragon", "katex", "@fontsource-variable/inter", "@fontsource-variable/source-serif-4"];
+const INPUTS = [
+  "src",
+  "public",
+  "index.html",
+  "vite.config.ts",
+  "build-info.mjs",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+];
+const LIBRARIES = [
+  "openseadragon",
+  "katex",
+  "@fontsource-variable/inter",
+  "@fontsource-variable/source-serif-4",
+];
 
 /** SHA-256 over the names and contents of all that the page is built from. */
 export function sourcesHash() {
@@ -26,7 +43,8 @@ export function licences() {
     const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
     if (file === undefined) throw new Error(`${name} has no licence file`);
-    return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+    const text = readFileSync(join(folder, file), "utf8").trim();
+    return `${name} ${version} (${license})\n\n${text}\n`;
   }).join(`\n${"-".repeat(78)}\n\n`);
 }
 

@@ -1,6 +1,10 @@
 import { defineConfig, type Plugin } from "vite";
 import { licences, sourcesHash } from "./build-info.mjs";
 
+/** What index.html says of itself. */
+const DESCRIPTION =
+  "Play Wythoff's game and its relatives, fly over their boards, and see the theorems checked.";
+
 /** Writes what the staleness test compares, and the licences of what is in the page. */
 function buildInfo(): Plugin {
   return {
@@ -18,21 +22,36 @@ function onlyWoff2(): Plugin {
   return {
     name: "only-woff2",
     enforce: "pre",
-    transform: (code, id) => (id.includes("katex") && id.endsWith(".css") ? code.replace(/,\s*url\([^)]*\)\s*format\(["'](?:woff|truetype)["']\)/g, "") : null),
+    transform: (code, id) =>
+      id.includes("katex") && id.endsWith(".css")
+        ? code.replace(/,\s*url\([^)]*\)\s*format\(["'](?:woff|truetype)["']\)/g, "")
+        : null,
   };
 }
 
 export default defineConfig({
   base: "./",
   plugins: [onlyWoff2(), buildInfo()],
-  build: { outDir: "../crates/lab/page", emptyOutDir: true, assetsInlineLimit: 0, target: "es2022", modulePreload: { polyfill: false }, chunkSizeWarningLimit: 700 },
-  // For development: `wythoff lab` answers, this serves the page. It answers only to its own page, so its own name is put in.
+  define: { "import.meta.env.DESCRIPTION": JSON.stringify(DESCRIPTION) },
+  build: {
+    outDir: "../crates/lab/page",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: "es2022",
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 700,
+  },
+  // For development: `wythoff lab` answers, this serves the page. It answers only to its own page,
+  // so its own name is put in.
   server: {
     proxy: {
       "/api": {
         target: process.env["LAB"] ?? "http://127.0.0.1:7777",
         changeOrigin: true,
-        configure: (proxy) => proxy.on("proxyReq", (request) => ["origin", "sec-fetch-site"].forEach((name) => request.removeHeader(name))),
+        configure: (proxy) =>
+          proxy.on("proxyReq", (request) =>
+            ["origin", "sec-fetch-site"].forEach((name) => request.removeHeader(name)),
+          ),
       },
     },
   },

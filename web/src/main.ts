@@ -9,7 +9,14 @@ import { linkChanged, type Open, type Page } from "./common/page.ts";
 import { apply, chooseTheme, chosenTheme, type Theme } from "./common/theme.ts";
 import { openHome } from "./home/page.ts";
 
-const NAMES: Record<PageName, string> = { home: "Home", play: "Play", explore: "Explore", games: "Games", theorems: "Theorems", atlas: "Atlas" };
+const NAMES: Record<PageName, string> = {
+  home: "Home",
+  play: "Play",
+  explore: "Explore",
+  games: "Games",
+  theorems: "Theorems",
+  atlas: "Atlas",
+};
 
 /** The pages that are not needed at first come when they are asked for. */
 const OPENERS: Record<PageName, () => Promise<Open>> = {
@@ -48,19 +55,40 @@ async function navigate(): Promise<void> {
 }
 
 function head(): void {
-  const links = PAGES.filter((name) => name !== "home").map((name) => h("a", { href: writeLink(name, {}), "data-page": name }, NAMES[name]));
-  const themes: readonly [Theme, string][] = [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]];
-  const choice = h("select", { "aria-label": "Light or dark", onchange: () => chooseTheme(choice.value as Theme) }, ...themes.map(([value, text]) => h("option", { value }, text)));
+  const links = PAGES.filter((name) => name !== "home").map((name) =>
+    h("a", { href: writeLink(name, {}), "data-page": name }, NAMES[name]),
+  );
+  const themes: readonly [Theme, string][] = [
+    ["system", "As the system"],
+    ["light", "Light"],
+    ["dark", "Dark"],
+  ];
+  const choice = h(
+    "select",
+    { "aria-label": "Light or dark", onchange: () => chooseTheme(choice.value as Theme) },
+    ...themes.map(([value, text]) => h("option", { value }, text)),
+  );
   choice.value = chosenTheme();
   const logo = h("img", { src: "./queen.svg", alt: "", width: 24, height: 24 });
-  show(byId("head"), h("a", { class: "brand", href: "#/" }, logo, "Wythoff"), h("nav", { class: "nav", "aria-label": "Pages" }, ...links), h("div", { class: "theme" }, choice));
+  show(
+    byId("head"),
+    h("a", { class: "brand", href: "#/" }, logo, "Wythoff"),
+    h("nav", { class: "nav", "aria-label": "Pages" }, ...links),
+    h("div", { class: "theme" }, choice),
+  );
 }
 
 async function foot(): Promise<void> {
   const papers = "After the papers of Larsson, Hegarty, Cook and Neary.";
   show(byId("foot"), h("span", {}, papers));
   const status = await api.status();
-  show(byId("foot"), h("span", {}, `Wythoff laboratory ${status.version}`), h("span", {}, papers), h("a", { href: "/api/openapi.json" }, "Interface (OpenAPI)"), h("a", { href: "./licences.txt" }, "Licences"));
+  show(
+    byId("foot"),
+    h("span", {}, `Wythoff laboratory ${status.version}`),
+    h("span", {}, papers),
+    h("a", { href: "/api/openapi.json" }, "Interface (OpenAPI)"),
+    h("a", { href: "./licences.txt" }, "Licences"),
+  );
 }
 
 apply();

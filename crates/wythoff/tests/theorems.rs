@@ -1,4 +1,5 @@
-//! Every check of the library, run to its own bound: theorems hold, misprints fail, and nothing is left out.
+//! Every check of the library, run to its own bound (open questions not beyond a million): theorems hold, misprints
+//! fail, and nothing is left out.
 
 use std::collections::HashSet;
 use std::fs;
@@ -21,9 +22,17 @@ static LAR15: Reports = LazyLock::new(|| of_paper("Lar15"));
 static LAR09: Reports = LazyLock::new(|| of_paper("Lar09"));
 static LAR11: Reports = LazyLock::new(|| of_paper("Lar11"));
 
+/// Open questions are searched as far as anyone has patience; a test is told nothing by the rest.
+const FAR_ENOUGH: u64 = 1_000_000;
+
 fn of_paper(key: &str) -> Vec<Report> {
-    let checks = theorems::select(&[key]).unwrap();
-    theorems::run(&checks, None, &AtomicBool::new(false), |_| ())
+    let go_on = AtomicBool::new(false);
+    let (open, settled): (Vec<&Check>, Vec<&Check>) =
+        theorems::select(&[key]).unwrap().into_iter().partition(|check| check.expect == Expect::Open);
+    let (far, near): (Vec<&Check>, Vec<&Check>) = open.into_iter().partition(|check| check.bound > FAR_ENOUGH);
+    let mut reports = theorems::run(&[settled, near].concat(), None, &go_on, |_| ());
+    reports.extend(theorems::run(&far, Some(FAR_ENOUGH), &go_on, |_| ()));
+    reports
 }
 
 fn as_expected(reports: &[Report]) {

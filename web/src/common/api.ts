@@ -1,4 +1,7 @@
-/** The server's interface. One function per question; every refusal is a `Refusal`. The types of the wire are made from `openapi.json`. */
+/**
+ * The server's interface. One function per question; every refusal is a `Refusal`. The types of the
+ * wire are made from `openapi.json`.
+ */
 import type * as Wire from "./wire.ts";
 
 /** What the server said no to, in its words. */
@@ -65,11 +68,23 @@ export const api = {
   /** Up to a side, or as far as a first look needs. */
   grow: (game: string, side: number | null) =>
     post<Wire.Grown>(`/api/board/${part(game)}/grow`, side === null ? {} : { side }),
-  cell: (game: string, x: bigint, y: bigint, signal?: AbortSignal) => get<Wire.Cell>(`/api/board/${part(game)}/cell/${x}/${y}`, signal),
-  rays: (game: string, x: bigint, y: bigint, signal?: AbortSignal) => get<Wire.Rays>(`/api/board/${part(game)}/rays/${x}/${y}`, signal),
+  cell: (game: string, x: bigint, y: bigint, signal?: AbortSignal) =>
+    get<Wire.Cell>(`/api/board/${part(game)}/cell/${x}/${y}`, signal),
+  rays: (game: string, x: bigint, y: bigint, signal?: AbortSignal) =>
+    get<Wire.Rays>(`/api/board/${part(game)}/rays/${x}/${y}`, signal),
   regions: (game: string) => get<Wire.Regions>(`/api/board/${part(game)}/regions`),
-  window: (game: string, x: bigint, y: bigint, width: number, height: number, signal?: AbortSignal) =>
-    get<Wire.Window>(`/api/board/${part(game)}/window/${x}/${y}?width=${width}&height=${height}&values=outcome`, signal),
+  window: (
+    game: string,
+    x: bigint,
+    y: bigint,
+    width: number,
+    height: number,
+    signal?: AbortSignal,
+  ) =>
+    get<Wire.Window>(
+      `/api/board/${part(game)}/window/${x}/${y}?width=${width}&height=${height}&values=outcome`,
+      signal,
+    ),
   compare: (a: string, b: string, query: Record<string, string | number>, signal?: AbortSignal) =>
     get<Wire.Comparison>(`/api/compare/${part(a)}/${part(b)}?${search(query)}`, signal),
   play: (match: Wire.Match) => post<Wire.State>("/api/play", match),
@@ -79,9 +94,11 @@ export const api = {
   values: (match: Wire.Match) => post<Wire.Values>("/api/play/values", match),
   games: () => get<Wire.Catalogue>("/api/games"),
   game: (game: string, signal?: AbortSignal) => get<Wire.Game>(`/api/games/${part(game)}`, signal),
-  table: (game: string, count: number, signal?: AbortSignal) => get<Wire.Table>(`/api/games/${part(game)}/table?count=${count}`, signal),
+  table: (game: string, count: number, signal?: AbortSignal) =>
+    get<Wire.Table>(`/api/games/${part(game)}/table?count=${count}`, signal),
   theorems: () => get<Wire.Papers>("/api/theorems"),
-  runCheck: (id: string, bound: number | null) => post<Wire.Started>(`/api/theorems/${part(id)}/run`, bound === null ? {} : { bound }),
+  runCheck: (id: string, bound: number | null) =>
+    post<Wire.Started>(`/api/theorems/${part(id)}/run`, bound === null ? {} : { bound }),
   errata: () => get<Wire.Errata>("/api/errata"),
   runErrata: () => post<Wire.Started>("/api/errata/run", {}),
   atlas: () => get<Wire.Atlas>("/api/atlas"),
@@ -93,11 +110,24 @@ export const api = {
 
 /** Addresses of pictures and files, for `img`, `a` and tiles. */
 export const address = {
-  tile: (game: string, level: number, x: bigint | number, y: bigint | number, palette: string, theme: string) =>
-    `/api/board/${part(game)}/tile/${level}/${x}/${y}?${search({ palette, theme })}`,
-  compareTile: (a: string, b: string, level: number, x: number, y: number, query: Record<string, string | number>) =>
-    `/api/compare/${part(a)}/${part(b)}/tile/${level}/${x}/${y}?${search(query)}`,
-  thumbnail: (k: number, size: number, theme: string) => `/api/thumbnail/${k}?${search({ size, theme })}`,
+  tile: (
+    game: string,
+    level: number,
+    x: bigint | number,
+    y: bigint | number,
+    palette: string,
+    theme: string,
+  ) => `/api/board/${part(game)}/tile/${level}/${x}/${y}?${search({ palette, theme })}`,
+  compareTile: (
+    a: string,
+    b: string,
+    level: number,
+    x: number,
+    y: number,
+    query: Record<string, string | number>,
+  ) => `/api/compare/${part(a)}/${part(b)}/tile/${level}/${x}/${y}?${search(query)}`,
+  thumbnail: (k: number, size: number, theme: string) =>
+    `/api/thumbnail/${k}?${search({ size, theme })}`,
   table: (game: string, count: number, format: string, column: string) =>
     `/api/games/${part(game)}/table?${search({ count, format, column })}`,
   events: (job: string) => `/api/jobs/${part(job)}/events`,
@@ -108,7 +138,9 @@ function part(text: string): string {
 }
 
 function search(query: Record<string, string | number>): string {
-  return new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)])).toString();
+  return new URLSearchParams(
+    Object.entries(query).map(([name, value]) => [name, String(value)]),
+  ).toString();
 }
 
 function get<T>(path: string, signal?: AbortSignal): Promise<T> {
@@ -116,7 +148,11 @@ function get<T>(path: string, signal?: AbortSignal): Promise<T> {
 }
 
 function post<T>(path: string, body: unknown): Promise<T> {
-  return request<T>(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+  return request<T>(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
 }
 
 async function request<T>(path: string, options: RequestInit): Promise<T> {
@@ -125,12 +161,21 @@ async function request<T>(path: string, options: RequestInit): Promise<T> {
   throw await refusalOf(response);
 }
 
-/** A message for terminals shows the text with a caret below the mistake; on the page the sentence around it is enough. */
+/**
+ * A message for terminals shows the text with a caret below the mistake; on the page the sentence
+ * around it is enough.
+ */
 function oneLine(message: string): string {
   const lines = message.split("\n");
-  const carets = new Set(lines.flatMap((line, index) => (/^\s*\^+\s*$/.test(line) ? [index - 1, index] : [])));
-  const kept = lines.filter((line, index) => !carets.has(index) && line.trim() !== "").map((line) => line.trim());
-  return kept.map((line, index) => (index < kept.length - 1 && !/[.:;?!]$/.test(line) ? `${line}.` : line)).join(" ");
+  const carets = new Set(
+    lines.flatMap((line, index) => (/^\s*\^+\s*$/.test(line) ? [index - 1, index] : [])),
+  );
+  const kept = lines
+    .filter((line, index) => !carets.has(index) && line.trim() !== "")
+    .map((line) => line.trim());
+  return kept
+    .map((line, index) => (index < kept.length - 1 && !/[.:;?!]$/.test(line) ? `${line}.` : line))
+    .join(" ");
 }
 
 async function refusalOf(response: Response): Promise<Refusal> {
@@ -138,6 +183,9 @@ async function refusalOf(response: Response): Promise<Refusal> {
     const { error } = (await response.json()) as Wire.Error;
     return new Refusal(error.code, oneLine(error.message), error.limit ?? null);
   } catch {
-    return new Refusal("internal", `The laboratory answered with the status ${response.status} and no reason.`);
+    return new Refusal(
+      "internal",
+      `The laboratory answered with the status ${response.status} and no reason.`,
+    );
   }
 }

@@ -1,8 +1,9 @@
 import type { Integer as JsonNumber, Position as JsonCell } from "./wire.ts";
 
 /**
- * Cells have whole coordinates of any length, so they are `bigint`. A point of the plane is a cell and a share of it, which
- * keeps the place exact to a thousandth of a cell however far out it is: no floating-point number ever holds a whole coordinate.
+ * Cells have whole coordinates of any length, so they are `bigint`. A point of the plane is a cell
+ * and a share of it, which keeps the place exact to a thousandth of a cell however far out it is:
+ * no floating-point number ever holds a whole coordinate.
  */
 export type Cell = readonly [x: bigint, y: bigint];
 
@@ -26,7 +27,8 @@ export function cellOfJson(position: JsonCell): Cell {
 
 /** The form that requests take: a number where it is exact, else digits. */
 export function jsonOfCell(cell: Cell): [JsonNumber, JsonNumber] {
-  const number = (value: bigint): JsonNumber => (value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value.toString());
+  const number = (value: bigint): JsonNumber =>
+    value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value.toString();
   return [number(cell[0]), number(cell[1])];
 }
 
@@ -39,7 +41,10 @@ export function keyOfCell(cell: Cell): string {
   return `${cell[0]},${cell[1]}`;
 }
 
-/** Reads digits, with spaces, thin spaces or underscores between them as people write them; null if it is something else. */
+/**
+ * Reads digits, with spaces, thin spaces or underscores between them as people write them; null if
+ * it is something else.
+ */
 export function readWhole(text: string): bigint | null {
   const digits = text.replace(/[\s_]/g, "");
   return DIGITS.test(digits) && digits.length <= MOST_DIGITS ? BigInt(digits) : null;

@@ -6,13 +6,24 @@ type Value = string | number | boolean | null | undefined | Handler;
 
 export type Props = Readonly<Record<string, Value>>;
 
-/** A new element. Functions become listeners (`onclick`), true an empty attribute; false, null and undefined are left out. */
-export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+/**
+ * A new element. Functions become listeners (`onclick`), true an empty attribute; false, null and
+ * undefined are left out.
+ */
+export function h<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
   return fill(document.createElement(tag), props, children);
 }
 
 /** The same in SVG. */
-export function svg<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+export function svg<K extends keyof SVGElementTagNameMap>(
+  tag: K,
+  props: Props = {},
+  ...children: Child[]
+): SVGElementTagNameMap[K] {
   return fill(document.createElementNS("http://www.w3.org/2000/svg", tag), props, children);
 }
 
@@ -30,7 +41,8 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
 function fill<T extends Element>(element: T, props: Props, children: Child[]): T {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;
-    if (typeof value === "function") element.addEventListener(name.replace(/^on/, ""), value as unknown as EventListener);
+    if (typeof value === "function")
+      element.addEventListener(name.replace(/^on/, ""), value as unknown as EventListener);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
   element.append(...nodes(children));
@@ -38,5 +50,7 @@ function fill<T extends Element>(element: T, props: Props, children: Child[]): T
 }
 
 function nodes(children: Child[]): (Node | string)[] {
-  return children.filter((child) => child !== null && child !== undefined && child !== false).map((child) => (typeof child === "number" ? String(child) : child));
+  return children
+    .filter((child) => child !== null && child !== undefined && child !== false)
+    .map((child) => (typeof child === "number" ? String(child) : child));
 }

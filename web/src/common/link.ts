@@ -1,4 +1,6 @@
-/** The state of the page is its address: `#/page?name=value&…`. Whoever has the link has the state. */
+/**
+ * The state of the page is its address: `#/page?name=value&…`. Whoever has the link has the state.
+ */
 
 export type PageName = "home" | "play" | "explore" | "games" | "theorems" | "atlas";
 
@@ -19,7 +21,10 @@ export function readLink(hash: string): Link {
 }
 
 /** Values in the order given; those that are undefined or empty are left out. */
-export function writeLink(page: PageName, values: Readonly<Record<string, string | number | undefined>>): string {
+export function writeLink(
+  page: PageName,
+  values: Readonly<Record<string, string | number | undefined>>,
+): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined || value === "") continue;
@@ -30,5 +35,7 @@ export function writeLink(page: PageName, values: Readonly<Record<string, string
 
 /** Percent-encoded, but for what an address may hold as it is: people read links. */
 function readable(value: string): string {
-  return encodeURIComponent(value).replace(/%(3A|2C|3D|28|29|5E|3B|2F)/g, (code) => decodeURIComponent(code));
+  return encodeURIComponent(value).replace(/%(3A|2C|3D|28|29|5E|3B|2F)/g, (code) =>
+    decodeURIComponent(code),
+  );
 }

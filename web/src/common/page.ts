@@ -4,7 +4,9 @@ import { writeLink, type PageName } from "./link.ts";
 
 export interface Page {
   readonly title: string;
-  /** Called when the address changes while the page stays; the page then shows what the link says. */
+  /**
+   * Called when the address changes while the page stays; the page then shows what the link says.
+   */
   readonly update?: (values: ReadonlyMap<string, string>) => void;
   readonly leave?: () => void;
 }
@@ -14,10 +16,14 @@ export type Open = (main: HTMLElement, values: ReadonlyMap<string, string>) => P
 let written = location.hash;
 
 /**
- * Puts the state into the address without a new entry in the history, and without opening the page again. An address that has just been
- * changed from outside is left alone: it is about to be followed.
+ * Puts the state into the address without a new entry in the history, and without opening the page
+ * again. An address that has just been changed from outside is left alone: it is about to be
+ * followed.
  */
-export function setLink(page: PageName, values: Readonly<Record<string, string | number | undefined>>): void {
+export function setLink(
+  page: PageName,
+  values: Readonly<Record<string, string | number | undefined>>,
+): void {
   const link = writeLink(page, values);
   if (link === written || location.hash !== written) return;
   history.replaceState(null, "", link);
@@ -52,7 +58,10 @@ export function copyLinkButton(): HTMLButtonElement {
       announce(text);
       setTimeout(() => (button.textContent = label), 1600);
     };
-    navigator.clipboard.writeText(location.href).then(() => done("Copied"), () => done("See the address bar"));
+    navigator.clipboard.writeText(location.href).then(
+      () => done("Copied"),
+      () => done("See the address bar"),
+    );
   });
   return button;
 }

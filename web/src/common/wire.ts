@@ -719,7 +719,7 @@ export interface Window {
   at: Position;
   height: number;
   rows: readonly WindowRow[];
-  /** What is told of a cell. */
+  /** What a cell is asked for. */
   values: "outcome" | "palace" | "deviation";
   width: number;
 }

@@ -1,7 +1,13 @@
-/** Facts about a board that are asked for once, when they are first needed: they may take the server seconds. */
+/**
+ * Facts about a board that are asked for once, when they are first needed: they may take the server
+ * seconds.
+ */
 import { sentenceOf } from "../common/api.ts";
 
-export type Answer<T> = { readonly state: "asking" } | { readonly state: "there"; readonly value: T } | { readonly state: "refused"; readonly why: string };
+export type Answer<T> =
+  | { readonly state: "asking" }
+  | { readonly state: "there"; readonly value: T }
+  | { readonly state: "refused"; readonly why: string };
 
 export class Asked<T> {
   readonly #answers = new Map<number, Answer<T>>();
@@ -22,7 +28,10 @@ export class Asked<T> {
       this.#changed();
     };
     this.#answers.set(k, { state: "asking" });
-    this.#ask(k).then((value) => keep({ state: "there", value }), (error: unknown) => keep({ state: "refused", why: sentenceOf(error) }));
+    this.#ask(k).then(
+      (value) => keep({ state: "there", value }),
+      (error: unknown) => keep({ state: "refused", why: sentenceOf(error) }),
+    );
     return { state: "asking" };
   }
 }

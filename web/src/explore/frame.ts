@@ -1,6 +1,7 @@
 /**
- * The viewer computes in floating point, the board is endless. A frame is a square of the board that the viewer shows as an image:
- * an origin of any size and a side small enough for exact floats. Going far away moves the frame, not the numbers.
+ * The viewer computes in floating point, the board is endless. A frame is a square of the board
+ * that the viewer shows as an image: an origin of any size and a side small enough for exact
+ * floats. Going far away moves the frame, not the numbers.
  *
  * Names say the space: `cell` is the board, `local` is the frame in cells (0 … side).
  */
@@ -20,7 +21,10 @@ export function cornerFrame(side: number): Frame {
   return { origin: [0n, 0n], side };
 }
 
-/** A frame around a cell whose origin is a multiple of `grain`, so that tiles of every level keep their borders. */
+/**
+ * A frame around a cell whose origin is a multiple of `grain`, so that tiles of every level keep
+ * their borders.
+ */
 export function frameAround(cell: Cell, side: number, grain: number): Frame {
   const half = BigInt(Math.floor(side / 2));
   const step = BigInt(grain);
@@ -32,7 +36,10 @@ export function sameFrame(a: Frame, b: Frame): boolean {
   return a.side === b.side && a.origin[0] === b.origin[0] && a.origin[1] === b.origin[1];
 }
 
-/** How far a point is from the frame's origin, in cells. Exact to a thousandth for points near the frame. */
+/**
+ * How far a point is from the frame's origin, in cells. Exact to a thousandth for points near the
+ * frame.
+ */
 export function localFromPoint(frame: Frame, point: Point): [number, number] {
   return [
     Number(point[0].cell - frame.origin[0]) + point[0].milli / 1000,
@@ -41,13 +48,17 @@ export function localFromPoint(frame: Frame, point: Point): [number, number] {
 }
 
 export function pointFromLocal(frame: Frame, x: number, y: number): Point {
-  const part = (origin: bigint, value: number): Fixed => fixed(origin + BigInt(Math.floor(value)), value - Math.floor(value));
+  const part = (origin: bigint, value: number): Fixed =>
+    fixed(origin + BigInt(Math.floor(value)), value - Math.floor(value));
   return [part(frame.origin[0], x), part(frame.origin[1], y)];
 }
 
 /** The cell that covers a place of the frame; null off the board. */
 export function cellFromLocal(frame: Frame, x: number, y: number): Cell | null {
-  const cell: Cell = [frame.origin[0] + BigInt(Math.floor(x)), frame.origin[1] + BigInt(Math.floor(y))];
+  const cell: Cell = [
+    frame.origin[0] + BigInt(Math.floor(x)),
+    frame.origin[1] + BigInt(Math.floor(y)),
+  ];
   return cell[0] < 0n || cell[1] < 0n ? null : cell;
 }
 
@@ -56,9 +67,13 @@ export function middleOf(cell: Cell): Point {
   return [fixed(cell[0], 0.5), fixed(cell[1], 0.5)];
 }
 
-/** Whether the viewer should move its frame: the place is within a quarter of a border beyond which there is more board. */
+/**
+ * Whether the viewer should move its frame: the place is within a quarter of a border beyond which
+ * there is more board.
+ */
 export function nearBorder(frame: Frame, x: number, y: number): boolean {
   const margin = frame.side / 4;
-  const near = (origin: bigint, value: number): boolean => value > frame.side - margin || (value < margin && origin > 0n);
+  const near = (origin: bigint, value: number): boolean =>
+    value > frame.side - margin || (value < margin && origin > 0n);
   return near(frame.origin[0], x) || near(frame.origin[1], y);
 }

@@ -1,4 +1,7 @@
-/** How much of a board is known: computed so far, with asking for more, or all of it by a certificate, with places to fly to. */
+/**
+ * How much of a board is known: computed so far, with asking for more, or all of it by a
+ * certificate, with places to fly to.
+ */
 import { api, sentenceOf, type Board, type Thread } from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
 import { follow } from "../common/jobs.ts";
@@ -26,7 +29,10 @@ export class Growth {
     this.#fly = fly;
   }
 
-  /** The threads are those of a board that is known as a whole, once they are there. A board it is compared with is followed, too. */
+  /**
+   * The threads are those of a board that is known as a whole, once they are there. A board it is
+   * compared with is followed, too.
+   */
   board(board: Board, other: Board | null, threads: readonly Thread[]): void {
     const jobs = new Set([board.job, other?.job ?? null].filter((job) => job !== null));
     for (const [job, stop] of this.#following) {
@@ -35,7 +41,8 @@ export class Growth {
       this.#following.delete(job);
     }
     this.#shown = board.job;
-    for (const job of jobs) if (!this.#following.has(job)) this.#following.set(job, this.#follow(job));
+    for (const job of jobs)
+      if (!this.#following.has(job)) this.#following.set(job, this.#follow(job));
     if (board.kind === "proved") this.#showProved(board, threads);
     else this.#show(board);
   }
@@ -62,30 +69,92 @@ export class Growth {
   }
 
   #showProved(board: Board, threads: readonly Thread[]): void {
-    const flights = threads.filter((thread) => thread.exact !== null).slice(-FLIGHTS).reverse();
+    const flights = threads
+      .filter((thread) => thread.exact !== null)
+      .slice(-FLIGHTS)
+      .reverse();
     show(
       this.element,
-      h("p", { class: "small" }, "All of it, without end: the board is self-similar, and the certificate ", h("code", {}, board.endless?.proof ?? ""), " proves it. Go to any cell, also of a hundred digits."),
-      flights.length > 0 && h("div", { class: "row" }, ...flights.map((thread) => h("button", { type: "button", class: "flight", onclick: () => this.#fly(thread) }, `Fly along the thread near ${thread.exact?.value}`))),
-      flights.length > 0 && h("p", { class: "small muted" }, "A hundred digits out, each time elsewhere."),
+      h(
+        "p",
+        { class: "small" },
+        "All of it, without end: the board is self-similar, and the certificate ",
+        h("code", {}, board.endless?.proof ?? ""),
+        " proves it. Go to any cell, also of a hundred digits.",
+      ),
+      flights.length > 0 &&
+        h(
+          "div",
+          { class: "row" },
+          ...flights.map((thread) =>
+            h(
+              "button",
+              { type: "button", class: "flight", onclick: () => this.#fly(thread) },
+              `Fly along the thread near ${thread.exact?.value}`,
+            ),
+          ),
+        ),
+      flights.length > 0 &&
+        h("p", { class: "small muted" }, "A hundred digits out, each time elsewhere."),
     );
   }
 
   #show(board: Board): void {
-    const side = (value: number): string => `${showWhole(BigInt(value))} × ${showWhole(BigInt(value))}`;
+    const side = (value: number): string =>
+      `${showWhole(BigInt(value))} × ${showWhole(BigInt(value))}`;
     const growing = board.ready < board.target;
-    const text = growing ? `Computed up to ${side(board.ready)} of ${side(board.target)} cells; what is ready can be seen.` : `${side(board.ready)} cells are computed.`;
+    const text = growing
+      ? `Computed up to ${side(board.ready)} of ${side(board.target)} cells; ` +
+        "what is ready can be seen."
+      : `${side(board.ready)} cells are computed.`;
     const next = STEPS.filter((step) => step > board.target && step <= board.most);
     const face = faceCells(board);
-    const offered = next.filter((step, index) => index < 3 || step === next.find((one) => one >= face));
-    const more = board.target < face ? ` Its regions take about ${showWhole(BigInt(Number(face.toPrecision(3))))} cells each way.` : "";
-    const endless = board.endless !== null ? " A formula answers beyond, at coordinates of any length: go anywhere." : "";
+    const offered = next.filter(
+      (step, index) => index < 3 || step === next.find((one) => one >= face),
+    );
+    const more =
+      board.target < face
+        ? ` Its regions take about ${showWhole(BigInt(Number(face.toPrecision(3))))} ` +
+          "cells each way."
+        : "";
+    const endless =
+      board.endless !== null
+        ? " A formula answers beyond, at coordinates of any length: go anywhere."
+        : "";
     show(
       this.element,
       h("p", { class: "small" }, text, more, endless),
-      growing && h("progress", { value: board.progress.done, max: Math.max(1, board.progress.total), "aria-label": "Cells computed" }),
-      growing && board.job !== null && h("div", { class: "row" }, h("button", { type: "button", onclick: () => void this.#cancel(board) }, "Stop, keep what is ready")),
-      !growing && board.kind === "stored" && next.length > 0 && h("div", { class: "row" }, ...offered.map((step) => h("button", { type: "button", onclick: () => void this.#grow(board, step) }, `Compute ${showWhole(BigInt(step))}`))),
+      growing &&
+        h("progress", {
+          value: board.progress.done,
+          max: Math.max(1, board.progress.total),
+          "aria-label": "Cells computed",
+        }),
+      growing &&
+        board.job !== null &&
+        h(
+          "div",
+          { class: "row" },
+          h(
+            "button",
+            { type: "button", onclick: () => void this.#cancel(board) },
+            "Stop, keep what is ready",
+          ),
+        ),
+      !growing &&
+        board.kind === "stored" &&
+        next.length > 0 &&
+        h(
+          "div",
+          { class: "row" },
+          ...offered.map((step) =>
+            h(
+              "button",
+              { type: "button", onclick: () => void this.#grow(board, step) },
+              `Compute ${showWhole(BigInt(step))}`,
+            ),
+          ),
+        ),
       this.#problem !== "" && h("p", { class: "note warn" }, this.#problem),
     );
   }

@@ -1,4 +1,7 @@
-/** What is drawn above the board: the cell in question, a queen's rays and the palaces she sees, names of regions, threads. */
+/**
+ * What is drawn above the board: the cell in question, a queen's rays and the palaces she sees,
+ * names of regions, threads.
+ */
 import type { Rays } from "../common/api.ts";
 import { cellOfJson, type Cell } from "../common/coordinates.ts";
 import type { Frame } from "./frame.ts";
@@ -61,7 +64,9 @@ export class Overlay {
     this.#viewer = viewer;
     this.#covers = covers;
     // A canvas does not draw itself again when a font has come.
-    void Promise.all(Object.keys(FONTS).map((kind) => document.fonts.load(fontOf(kind as Written, 1)))).then(() => this.redraw());
+    void Promise.all(
+      Object.keys(FONTS).map((kind) => document.fonts.load(fontOf(kind as Written, 1))),
+    ).then(() => this.redraw());
   }
 
   set(drawn: Drawn): void {
@@ -85,7 +90,10 @@ export class Overlay {
     const width = canvas.clientWidth;
     const height = canvas.clientHeight;
     const scale = devicePixelRatio;
-    if (canvas.width !== Math.round(width * scale) || canvas.height !== Math.round(height * scale)) {
+    if (
+      canvas.width !== Math.round(width * scale) ||
+      canvas.height !== Math.round(height * scale)
+    ) {
       canvas.width = Math.round(width * scale);
       canvas.height = Math.round(height * scale);
     }
@@ -102,10 +110,19 @@ export class Overlay {
 
   /** The pixel of a place inside a cell (0.5: its middle). */
   #pixel(frame: Frame, cell: Cell, share = 0.5): [number, number] {
-    return this.#viewer.pixelFromLocal(Number(cell[0] - frame.origin[0]) + share, Number(cell[1] - frame.origin[1]) + share);
+    return this.#viewer.pixelFromLocal(
+      Number(cell[0] - frame.origin[0]) + share,
+      Number(cell[1] - frame.origin[1]) + share,
+    );
   }
 
-  #box(pen: CanvasRenderingContext2D, frame: Frame, cell: Cell, colour: string, thick: number): void {
+  #box(
+    pen: CanvasRenderingContext2D,
+    frame: Frame,
+    cell: Cell,
+    colour: string,
+    thick: number,
+  ): void {
     const [left, top] = this.#pixel(frame, cell, 0);
     const [right, bottom] = this.#pixel(frame, cell, 1);
     // A cell smaller than this still gets a mark that can be seen.
@@ -124,7 +141,8 @@ export class Overlay {
     const from = this.#pixel(frame, cellOfJson(rays.position));
     const wins = new Set(rays.winning_moves.map((move) => `${move.to[0]},${move.to[1]}`));
     for (const line of rays.lines) {
-      if (line.towards !== null) chain(pen, [from, this.#pixel(frame, cellOfJson(line.towards))], RAY, 1.5);
+      if (line.towards !== null)
+        chain(pen, [from, this.#pixel(frame, cellOfJson(line.towards))], RAY, 1.5);
     }
     const [left, , right] = this.#viewer.localBounds();
     const dot = Math.max(2.5, Math.min(9, (this.canvas.clientWidth / (right - left)) * 0.28));
@@ -136,27 +154,55 @@ export class Overlay {
     }
   }
 
-  /** Regions and threads: first the lines, then the names that have room. What is written is left on the canvas as data. */
+  /**
+   * Regions and threads: first the lines, then the names that have room. What is written is left on
+   * the canvas as data.
+   */
   #names(pen: CanvasRenderingContext2D, frame: Frame, width: number, height: number): void {
     const atCorner = frame.origin[0] === 0n && frame.origin[1] === 0n;
     const plan = atCorner ? this.#drawn.plan : null;
-    const borders = (plan?.borders ?? []).map((border) => border.map(([x, y]) => this.#viewer.pixelFromLocal(x + 0.5, y + 0.5)));
-    const labels = new Labels({ left: RIM, top: RIM, right: width - RIM, bottom: height - RIM }, this.#covered(), borders);
+    const borders = (plan?.borders ?? []).map((border) =>
+      border.map(([x, y]) => this.#viewer.pixelFromLocal(x + 0.5, y + 0.5)),
+    );
+    const labels = new Labels(
+      { left: RIM, top: RIM, right: width - RIM, bottom: height - RIM },
+      this.#covered(),
+      borders,
+    );
     const threads = this.#drawn.lines.map((line) => this.#thread(pen, frame, line));
-    const pixels = this.#viewer.pixelFromLocal(plan?.k ?? 0, 0)[0] - this.#viewer.pixelFromLocal(0, 0)[0];
-    if (plan !== null && pixels >= LEAST_PIXELS) this.#regions(pen, plan, borders, labels, pixels >= LEAST_PIXELS_BORDERS);
+    const pixels =
+      this.#viewer.pixelFromLocal(plan?.k ?? 0, 0)[0] - this.#viewer.pixelFromLocal(0, 0)[0];
+    if (plan !== null && pixels >= LEAST_PIXELS)
+      this.#regions(pen, plan, borders, labels, pixels >= LEAST_PIXELS_BORDERS);
     // Threads of one slope bear one name.
-    this.#drawn.lines.forEach((line, index, lines) => lines[index + 1]?.name !== line.name && write(pen, labels, line.name, "thread", () => threads[index] ?? [], THREAD));
+    this.#drawn.lines.forEach(
+      (line, index, lines) =>
+        lines[index + 1]?.name !== line.name &&
+        write(pen, labels, line.name, "thread", () => threads[index] ?? [], THREAD),
+    );
     this.canvas.dataset["labels"] = JSON.stringify(labels.placed);
   }
 
   #covered(): Rectangle[] {
     const { left, top } = this.canvas.getBoundingClientRect();
-    const boxes = this.#covers.filter((cover) => !cover.hidden).map((cover) => cover.getBoundingClientRect());
-    return boxes.map((box) => ({ left: box.left - left, top: box.top - top, right: box.right - left, bottom: box.bottom - top }));
+    const boxes = this.#covers
+      .filter((cover) => !cover.hidden)
+      .map((cover) => cover.getBoundingClientRect());
+    return boxes.map((box) => ({
+      left: box.left - left,
+      top: box.top - top,
+      right: box.right - left,
+      bottom: box.bottom - top,
+    }));
   }
 
-  #regions(pen: CanvasRenderingContext2D, plan: Plan, borders: readonly (readonly Pixel[])[], labels: Labels, all: boolean): void {
+  #regions(
+    pen: CanvasRenderingContext2D,
+    plan: Plan,
+    borders: readonly (readonly Pixel[])[],
+    labels: Labels,
+    all: boolean,
+  ): void {
     borders.forEach((border) => chain(pen, border, LIGHT, 1));
     const pixel = ([x, y]: Spot): Pixel => this.#viewer.pixelFromLocal(x + 0.5, y + 0.5);
     for (const kind of ["region", "junction", "border"] as const) {
@@ -166,13 +212,26 @@ export class Overlay {
           const [first, ...others] = image.map(pixel);
           if (first === undefined) continue;
           if (kind === "junction") circle(pen, first[0], first[1], 4, JUNCTION);
-          write(pen, labels, place.name, kind, (width, height) => (kind === "junction" ? around(first, width, height) : [...nudged(first, width, height), ...others]), LIGHT);
+          write(
+            pen,
+            labels,
+            place.name,
+            kind,
+            (width, height) =>
+              kind === "junction"
+                ? around(first, width, height)
+                : [...nudged(first, width, height), ...others],
+            LIGHT,
+          );
         }
       }
     }
   }
 
-  /** Draws a thread and its mirror image through the picture, dashed before it was born; returns where its name may stand. */
+  /**
+   * Draws a thread and its mirror image through the picture, dashed before it was born; returns
+   * where its name may stand.
+   */
   #thread(pen: CanvasRenderingContext2D, frame: Frame, line: Line): Pixel[] {
     const [left, top, right, bottom] = this.#viewer.localBounds();
     const spots: Pixel[] = [];
@@ -182,15 +241,22 @@ export class Overlay {
       const first = larger(line.from, here + BigInt(Math.floor(low)));
       const last = smaller(line.end, here + BigInt(Math.ceil(high)));
       const pixel = (x: bigint): Pixel => {
-        const local = [Number(x - here) + 0.5, Number(line.at(x) - 1000n * there) / 1000 + 0.5] as const;
-        return mirrored ? this.#viewer.pixelFromLocal(local[1], local[0]) : this.#viewer.pixelFromLocal(...local);
+        const local = [
+          Number(x - here) + 0.5,
+          Number(line.at(x) - 1000n * there) / 1000 + 0.5,
+        ] as const;
+        return mirrored
+          ? this.#viewer.pixelFromLocal(local[1], local[0])
+          : this.#viewer.pixelFromLocal(...local);
       };
       const piece = (from: bigint, to: bigint, dashes: readonly number[]): void => {
         if (from < to) chain(pen, [pixel(from), pixel(to)], THREAD, 1.5, dashes);
       };
       piece(first, smaller(last, line.born), [3, 7]);
       piece(larger(first, line.born), last, []);
-      if (!mirrored && first < last) for (let step = TRIES; step > 0; step--) spots.push(pixel(first + ((last - first) * BigInt(step)) / BigInt(TRIES)));
+      if (!mirrored && first < last)
+        for (let step = TRIES; step > 0; step--)
+          spots.push(pixel(first + ((last - first) * BigInt(step)) / BigInt(TRIES)));
     }
     return spots;
   }
@@ -208,20 +274,42 @@ function smaller(a: bigint | null, b: bigint): bigint {
 /** Places for a text of a size below, above, right and left of a dot. */
 function around([x, y]: Pixel, width: number, height: number): Pixel[] {
   const [far, beside] = [height / 2 + 6, width / 2 + 6];
-  return [[x, y + far], [x, y - far], [x + beside, y], [x - beside, y]];
+  return [
+    [x, y + far],
+    [x, y - far],
+    [x + beside, y],
+    [x - beside, y],
+  ];
 }
 
 /** The point, and others near it. */
 function nudged([x, y]: Pixel, width: number, height: number): Pixel[] {
-  return [[x, y], [x, y - height], [x, y + height], [x - width / 2, y], [x + width / 2, y]];
+  return [
+    [x, y],
+    [x, y - height],
+    [x, y + height],
+    [x - width / 2, y],
+    [x + width / 2, y],
+  ];
 }
 
 function fontOf(kind: Written, scale: number): string {
-  return `${FONTS[kind][0]} ${Math.round(FONTS[kind][1] * scale)}px "Source Serif 4 Variable", Georgia, serif`;
+  const [style, size] = FONTS[kind];
+  return `${style} ${Math.round(size * scale)}px "Source Serif 4 Variable", Georgia, serif`;
 }
 
-function write(pen: CanvasRenderingContext2D, labels: Labels, text: string, kind: Written, middles: (width: number, height: number) => readonly Pixel[], colour: string): void {
-  const scale = Math.max(1, Math.min(MOST_SCALE, Math.min(pen.canvas.clientWidth, pen.canvas.clientHeight) / PICTURE));
+function write(
+  pen: CanvasRenderingContext2D,
+  labels: Labels,
+  text: string,
+  kind: Written,
+  middles: (width: number, height: number) => readonly Pixel[],
+  colour: string,
+): void {
+  const scale = Math.max(
+    1,
+    Math.min(MOST_SCALE, Math.min(pen.canvas.clientWidth, pen.canvas.clientHeight) / PICTURE),
+  );
   pen.font = fontOf(kind, scale);
   const [width, height] = [pen.measureText(text).width + 8, FONTS[kind][1] * scale * 1.35];
   const place = labels.place(text, width, height, middles(width, height), kind === "region");
@@ -236,7 +324,13 @@ function write(pen: CanvasRenderingContext2D, labels: Labels, text: string, kind
 }
 
 /** Straight pieces from point to point. Dashes are fainter: they have no halo. */
-function chain(pen: CanvasRenderingContext2D, points: readonly Pixel[], colour: string, thick: number, dashes: readonly number[] = []): void {
+function chain(
+  pen: CanvasRenderingContext2D,
+  points: readonly Pixel[],
+  colour: string,
+  thick: number,
+  dashes: readonly number[] = [],
+): void {
   pen.beginPath();
   points.forEach(([x, y]) => pen.lineTo(x, y));
   pen.setLineDash([...dashes]);
@@ -251,7 +345,13 @@ function chain(pen: CanvasRenderingContext2D, points: readonly Pixel[], colour: 
   pen.setLineDash([]);
 }
 
-function circle(pen: CanvasRenderingContext2D, x: number, y: number, radius: number, colour: string): void {
+function circle(
+  pen: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  radius: number,
+  colour: string,
+): void {
   pen.beginPath();
   pen.arc(x, y, radius, 0, 2 * Math.PI);
   pen.fillStyle = colour;

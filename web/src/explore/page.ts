@@ -1,5 +1,12 @@
 /** Explore: fly over any game's board. */
-import { api, sentenceOf, type AtlasRecord, type Board, type Rays, type Thread } from "../common/api.ts";
+import {
+  api,
+  sentenceOf,
+  type AtlasRecord,
+  type Board,
+  type Rays,
+  type Thread,
+} from "../common/api.ts";
 import { h, show, svg } from "../common/dom.ts";
 import { readCell, showWhole, type Cell } from "../common/coordinates.ts";
 import { announce, copyLinkButton, setLink, stateOf, type Open } from "../common/page.ts";
@@ -7,16 +14,40 @@ import { onTheme, shownTheme } from "../common/theme.ts";
 import { kOf, titleOf } from "../games/name.ts";
 import { Asked, type Answer } from "./asked.ts";
 import { Compare } from "./compare.ts";
-import { cornerFrame, localFromPoint, middleOf, pointFromLocal, sameFrame, type Frame, type Point } from "./frame.ts";
+import {
+  cornerFrame,
+  localFromPoint,
+  middleOf,
+  pointFromLocal,
+  sameFrame,
+  type Frame,
+  type Point,
+} from "./frame.ts";
 import { Growth } from "./growth.ts";
 import { legend, PALETTE_NAMES } from "./legend.ts";
 import { Overlay } from "./overlay.ts";
 import { Picked } from "./picked.ts";
 import { Readout } from "./readout.ts";
 import { LEAST_K, planOf, type Place, type Plan } from "./regions.ts";
-import { boardSource, differenceSource, firstCells, frameFor, hasNumbers, isFar, paletteFor, type Window } from "./source.ts";
+import {
+  boardSource,
+  differenceSource,
+  firstCells,
+  frameFor,
+  hasNumbers,
+  isFar,
+  paletteFor,
+  type Window,
+} from "./source.ts";
 import { cellOn, linesOf, nameOf, type Line } from "./threads.ts";
-import { PALETTES, readView, valuesOfView, type Overlay as OverlayName, type Palette, type View } from "./view.ts";
+import {
+  PALETTES,
+  readView,
+  valuesOfView,
+  type Overlay as OverlayName,
+  type Palette,
+  type View,
+} from "./view.ts";
 import { BoardViewer, type Source } from "./viewer.ts";
 
 const DEFAULT_GAME = "blocking:k=100";
@@ -57,7 +88,10 @@ class Explorer {
   /** The picture that was touched last; the other follows it. */
   #leader = 0;
   #linkTimer = 0;
-  /** Another board is awaited: the pictures still show the old one, and their place is not that of the view. */
+  /**
+   * Another board is awaited: the pictures still show the old one, and their place is not that of
+   * the view.
+   */
   #loading = false;
   #refreshing = false;
   /** More was ready while the boards were being asked for. */
@@ -70,25 +104,47 @@ class Explorer {
   readonly #picked: Picked;
   readonly #growth: Growth;
   readonly #compare: Compare;
-  readonly #game = h("input", { id: "game", spellcheck: "false", autocomplete: "off", list: "game-examples" });
+  readonly #game = h("input", {
+    id: "game",
+    spellcheck: "false",
+    autocomplete: "off",
+    list: "game-examples",
+  });
   readonly #rules = h("p", { class: "small muted" });
   readonly #palette = h("select", { id: "palette" });
   readonly #legend = h("div", {});
   readonly #overlays = h("div", { class: "stack" });
   readonly #overlayNotes = h("div", { class: "stack" });
-  readonly #regions = new Asked<Plan>(async (k) => planOf(await api.regions(`blocking:k=${k}`)), () => this.#factsCame());
-  readonly #threads = new Asked<Threads>(async (k) => {
-    const record = await api.atlasOf(k);
-    return { record, lines: linesOf(record) };
-  }, () => this.#factsCame());
-  readonly #goTo = h("input", { id: "go-to", placeholder: "x, y", inputmode: "text", autocomplete: "off" });
+  readonly #regions = new Asked<Plan>(
+    async (k) => planOf(await api.regions(`blocking:k=${k}`)),
+    () => this.#factsCame(),
+  );
+  readonly #threads = new Asked<Threads>(
+    async (k) => {
+      const record = await api.atlasOf(k);
+      return { record, lines: linesOf(record) };
+    },
+    () => this.#factsCame(),
+  );
+  readonly #goTo = h("input", {
+    id: "go-to",
+    placeholder: "x, y",
+    inputmode: "text",
+    autocomplete: "off",
+  });
   readonly #goToNote = h("p", { class: "small note warn", hidden: true, role: "alert" });
   readonly #endTheme: () => void;
 
   constructor(main: HTMLElement, view: View) {
     this.#view = view;
-    this.#picked = new Picked((rays) => this.#setRays(rays), () => this.#pick(null));
-    this.#growth = new Growth(() => void this.#refresh(), (thread) => this.#flyAlong(thread));
+    this.#picked = new Picked(
+      (rays) => this.#setRays(rays),
+      () => this.#pick(null),
+    );
+    this.#growth = new Growth(
+      () => void this.#refresh(),
+      (thread) => this.#flyAlong(thread),
+    );
     this.#compare = new Compare(view, (change) => this.#change(change));
     this.#endTheme = onTheme(() => this.#repaint());
     main.append(this.#layout());
@@ -99,7 +155,8 @@ class Explorer {
   update(view: View): void {
     const before = this.#view;
     this.#view = view;
-    if (before.game !== view.game || before.mode !== view.mode || before.other !== view.other) void this.#load();
+    if (before.game !== view.game || before.mode !== view.mode || before.other !== view.other)
+      void this.#load();
     else {
       this.#showPanel();
       this.#goView();
@@ -121,49 +178,143 @@ class Explorer {
     const open = (event: Event): void => {
       event.preventDefault();
       const game = this.#game.value.trim();
-      if (game !== "") this.#change({ game, at: null, zoom: null, pick: null, other: this.#view.mode === "one" ? game : this.#view.other });
+      if (game !== "")
+        this.#change({
+          game,
+          at: null,
+          zoom: null,
+          pick: null,
+          other: this.#view.mode === "one" ? game : this.#view.other,
+        });
     };
     const go = (event: Event): void => {
       event.preventDefault();
       this.#goToText(this.#goTo.value);
     };
-    this.#palette.addEventListener("change", () => this.#change({ palette: this.#palette.value as Palette }));
-    const examples = h("datalist", { id: "game-examples" }, ...["blocking:k=100", "blocking:k=1000", "blocking:k=9999", "wythoff", "imitation", "2WN^3", "(1,2)-GDWN", "custom: rook + bishop + ray(1,2) | block 3"].map((value) => h("option", { value })));
+    this.#palette.addEventListener("change", () =>
+      this.#change({ palette: this.#palette.value as Palette }),
+    );
+    const examples = h(
+      "datalist",
+      { id: "game-examples" },
+      ...[
+        "blocking:k=100",
+        "blocking:k=1000",
+        "blocking:k=9999",
+        "wythoff",
+        "imitation",
+        "2WN^3",
+        "(1,2)-GDWN",
+        "custom: rook + bishop + ray(1,2) | block 3",
+      ].map((value) => h("option", { value })),
+    );
     const step = (by: number): void => {
       const k = this.#board === null ? null : kOf(this.#board.game);
       if (k !== null && k + by >= 1) this.#change({ game: `blocking:k=${k + by}`, pick: null });
     };
-    return h("div", { class: "explore" },
+    return h(
+      "div",
+      { class: "explore" },
       h("h1", { class: "hidden-text" }, "Explore a board"),
       h("div", { class: "stage" }, this.#stage, this.#growing, this.#state, this.#tools),
-      h("aside", { class: "side", "aria-label": "About this view" },
-        h("form", { class: "stack", onsubmit: open },
-          h("div", { class: "field" }, h("label", { for: "game" }, "Game"), h("div", { class: "row nowrap" }, this.#game, h("button", { type: "submit" }, "Show"))),
+      h(
+        "aside",
+        { class: "side", "aria-label": "About this view" },
+        h(
+          "form",
+          { class: "stack", onsubmit: open },
+          h(
+            "div",
+            { class: "field" },
+            h("label", { for: "game" }, "Game"),
+            h("div", { class: "row nowrap" }, this.#game, h("button", { type: "submit" }, "Show")),
+          ),
           examples,
-          h("div", { class: "row", id: "k-steps" }, ...[-10, -1, 1, 10].map((by) => h("button", { type: "button", onclick: () => step(by) }, `k ${by > 0 ? "+" : "−"} ${Math.abs(by)}`))),
+          h(
+            "div",
+            { class: "row", id: "k-steps" },
+            ...[-10, -1, 1, 10].map((by) =>
+              h(
+                "button",
+                { type: "button", onclick: () => step(by) },
+                `k ${by > 0 ? "+" : "−"} ${Math.abs(by)}`,
+              ),
+            ),
+          ),
           this.#rules,
         ),
         h("section", { class: "card" }, this.#readout.element),
         this.#picked.element,
-        h("form", { class: "stack", onsubmit: go },
-          h("div", { class: "field" }, h("label", { for: "go-to" }, "Go to the cell"), h("div", { class: "row nowrap" }, this.#goTo, h("button", { type: "submit", id: "go" }, "Go"))),
+        h(
+          "form",
+          { class: "stack", onsubmit: go },
+          h(
+            "div",
+            { class: "field" },
+            h("label", { for: "go-to" }, "Go to the cell"),
+            h(
+              "div",
+              { class: "row nowrap" },
+              this.#goTo,
+              h("button", { type: "submit", id: "go" }, "Go"),
+            ),
+          ),
           this.#goToNote,
         ),
         h("div", { class: "field" }, h("label", { for: "palette" }, "Colours"), this.#palette),
         this.#legend,
         h("fieldset", {}, h("legend", {}, "Draw above the board"), this.#overlays),
-        h("details", { open: this.#view.mode !== "one" }, h("summary", {}, "Compare with another game"), this.#compare.element),
+        h(
+          "details",
+          { open: this.#view.mode !== "one" },
+          h("summary", {}, "Compare with another game"),
+          this.#compare.element,
+        ),
         h("details", { open: true }, h("summary", {}, "How much is known"), this.#growth.element),
-        h("div", { class: "row" }, copyLinkButton(), h("button", { type: "button", id: "save", onclick: () => this.#save() }, "Save as PNG")),
-        h("p", { class: "small muted" }, "Drag and scroll to fly. On the keyboard: arrows move a cell (with Shift, 16), + and − zoom, 0 shows all, Enter asks."),
+        h(
+          "div",
+          { class: "row" },
+          copyLinkButton(),
+          h("button", { type: "button", id: "save", onclick: () => this.#save() }, "Save as PNG"),
+        ),
+        h(
+          "p",
+          { class: "small muted" },
+          "Drag and scroll to fly. On the keyboard: " +
+            "arrows move a cell (with Shift, 16), + and − zoom, 0 shows all, Enter asks.",
+        ),
       ),
     );
   }
 
   #newTools(): HTMLElement {
     const tool = (label: string, path: string, act: () => void): HTMLElement =>
-      h("button", { type: "button", "aria-label": label, title: label, onclick: () => { this.#leader = 0; act(); } }, svg("svg", { width: 18, height: 18, viewBox: "0 0 18 18", "aria-hidden": "true" }, svg("path", { d: path, fill: "none", stroke: "currentColor", "stroke-width": 1.8, "stroke-linecap": "round" })));
-    return h("div", { class: "tools" },
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-label": label,
+          title: label,
+          onclick: () => {
+            this.#leader = 0;
+            act();
+          },
+        },
+        svg(
+          "svg",
+          { width: 18, height: 18, viewBox: "0 0 18 18", "aria-hidden": "true" },
+          svg("path", {
+            d: path,
+            fill: "none",
+            stroke: "currentColor",
+            "stroke-width": 1.8,
+            "stroke-linecap": "round",
+          }),
+        ),
+      );
+    return h(
+      "div",
+      { class: "tools" },
       tool("Zoom in", "M9 3v12M3 9h12", () => this.#lead?.viewer.zoomBy(2)),
       tool("Zoom out", "M3 9h12", () => this.#lead?.viewer.zoomBy(0.5)),
       tool("The whole board", "M3 7V3h4M11 3h4v4M15 11v4h-4M7 15H3v-4", () => this.#whole()),
@@ -178,7 +329,9 @@ class Explorer {
     const before = this.#view;
     this.#view = { ...before, ...change };
     this.#writeLink();
-    const reload = (["game", "mode", "other"] as const).some((name) => before[name] !== this.#view[name]);
+    const reload = (["game", "mode", "other"] as const).some(
+      (name) => before[name] !== this.#view[name],
+    );
     if (reload) void this.#load();
     else {
       this.#showPanel();
@@ -191,10 +344,14 @@ class Explorer {
     this.#loading = true;
     const view = this.#view;
     const fresh = this.#board === null;
-    if (fresh) this.#say(stateOf("Opening the board", `The laboratory prepares ${titleOf(view.game)}.`));
+    if (fresh)
+      this.#say(stateOf("Opening the board", `The laboratory prepares ${titleOf(view.game)}.`));
     this.#game.value = view.game;
     try {
-      const [board, other] = await Promise.all([api.open(view.game), view.mode === "one" ? null : api.open(view.other)]);
+      const [board, other] = await Promise.all([
+        api.open(view.game),
+        view.mode === "one" ? null : api.open(view.other),
+      ]);
       if (turn !== this.#turn) return;
       this.#board = board;
       this.#other = other;
@@ -206,7 +363,21 @@ class Explorer {
     } catch (error) {
       if (turn !== this.#turn) return;
       this.#loading = false;
-      this.#say(stateOf("This board can't be shown", sentenceOf(error), h("button", { type: "button", onclick: () => this.#change({ game: DEFAULT_GAME, mode: "one", at: null, zoom: null, pick: null }) }, `Show ${titleOf(DEFAULT_GAME)} instead`)));
+      this.#say(
+        stateOf(
+          "This board can't be shown",
+          sentenceOf(error),
+          h(
+            "button",
+            {
+              type: "button",
+              onclick: () =>
+                this.#change({ game: DEFAULT_GAME, mode: "one", at: null, zoom: null, pick: null }),
+            },
+            `Show ${titleOf(DEFAULT_GAME)} instead`,
+          ),
+        ),
+      );
     }
   }
 
@@ -252,7 +423,10 @@ class Explorer {
     this.#panes.forEach((pane, index) => {
       const where = index === 0 ? place : this.#shifted(place);
       const of = index === 0 ? board : (this.#other ?? board);
-      const source = mode === "difference" ? this.#difference() : this.#source(of, frameFor(of, this.#window(where, scale), pane.viewer.frame));
+      const source =
+        mode === "difference"
+          ? this.#difference()
+          : this.#source(of, frameFor(of, this.#window(where, scale), pane.viewer.frame));
       if (source !== null) pane.viewer.open(source, where, scale);
     });
     this.#showLegend();
@@ -261,18 +435,41 @@ class Explorer {
   /** The difference of the two boards, as far as both are there. */
   #difference(): Source | null {
     if (this.#board === null || this.#other === null) return null;
-    return differenceSource(this.#board, this.#other, this.#view.offset, this.#view.compared, shownTheme());
+    return differenceSource(
+      this.#board,
+      this.#other,
+      this.#view.offset,
+      this.#view.compared,
+      shownTheme(),
+    );
   }
 
   #source(board: Board, frame: Frame): Source {
-    return boardSource(board, frame, paletteFor(board, this.#view.palette, isFar(board, frame)), shownTheme());
+    return boardSource(
+      board,
+      frame,
+      paletteFor(board, this.#view.palette, isFar(board, frame)),
+      shownTheme(),
+    );
   }
 
   #newPane(index: number): Pane {
     const canvas = h("canvas", { class: "overlay", "aria-hidden": "true" });
     const picture = h("div", { class: "picture" });
     const name = h("span", { class: "pane-name", hidden: true });
-    const element = h("div", { class: "pane", tabindex: 0, role: "application", "aria-label": "The board. Arrow keys move a cell, plus and minus zoom, Enter asks about the cell." }, picture, canvas, name);
+    const element = h(
+      "div",
+      {
+        class: "pane",
+        tabindex: 0,
+        role: "application",
+        "aria-label":
+          "The board. Arrow keys move a cell, plus and minus zoom, Enter asks about the cell.",
+      },
+      picture,
+      canvas,
+      name,
+    );
     this.#stage.append(element);
     const viewer = new BoardViewer(picture, {
       hover: (cell) => this.#hover(cell, index),
@@ -291,7 +488,11 @@ class Explorer {
     const seen = this.#panes[index]?.viewer.seen();
     if (seen === null || seen === undefined || this.#loading) return;
     if (this.#panes.length === 2 && index === this.#leader) {
-      this.#panes[1 - index]?.viewer.go(index === 0 ? this.#shifted(seen.at) : this.#shifted(seen.at, -1), seen.zoom, true);
+      this.#panes[1 - index]?.viewer.go(
+        index === 0 ? this.#shifted(seen.at) : this.#shifted(seen.at, -1),
+        seen.zoom,
+        true,
+      );
     }
     if (settled) this.#rebase(index);
     if (index !== 0 || !settled) return;
@@ -304,7 +505,10 @@ class Explorer {
   #shifted(at: Point, sign = 1): Point {
     const { dx, dy, along } = this.#view.offset;
     const below = at[1].cell >= at[0].cell;
-    const shift = (value: Point[0], by: number): Point[0] => ({ cell: value.cell + BigInt(sign * by), milli: value.milli });
+    const shift = (value: Point[0], by: number): Point[0] => ({
+      cell: value.cell + BigInt(sign * by),
+      milli: value.milli,
+    });
     return [shift(at[0], dx + (below ? 0 : along)), shift(at[1], dy + (below ? along : 0))];
   }
 
@@ -319,7 +523,14 @@ class Explorer {
     const pane = this.#panes[index];
     const frame = pane?.viewer.frame ?? null;
     const seen = pane?.viewer.seen() ?? null;
-    if (board === null || pane === undefined || frame === null || seen === null || this.#view.mode === "difference") return;
+    if (
+      board === null ||
+      pane === undefined ||
+      frame === null ||
+      seen === null ||
+      this.#view.mode === "difference"
+    )
+      return;
     const next = frameFor(board, this.#window(seen.at, seen.zoom), frame);
     if (sameFrame(next, frame)) return;
     pane.viewer.open(this.#source(board, next), seen.at, seen.zoom);
@@ -333,7 +544,12 @@ class Explorer {
       const of = index === 0 ? board : (this.#other ?? board);
       const frame = pane.viewer.frame;
       const seen = pane.viewer.seen();
-      const source = frame === null ? null : this.#view.mode === "difference" ? this.#difference() : this.#source(of, frame);
+      const source =
+        frame === null
+          ? null
+          : this.#view.mode === "difference"
+            ? this.#difference()
+            : this.#source(of, frame);
       if (frame === null || source === null) return;
       // The difference has more room when both boards have grown.
       if (sameFrame(source.frame, frame)) pane.viewer.replace(source);
@@ -344,7 +560,10 @@ class Explorer {
     if (this.#view.mode !== "one") this.#countDifferences();
   }
 
-  /** More of a board is ready. It is asked once at a time, so that no older answer comes after a newer one. */
+  /**
+   * More of a board is ready. It is asked once at a time, so that no older answer comes after a
+   * newer one.
+   */
   async #refresh(): Promise<void> {
     this.#again = this.#loading || this.#refreshing;
     if (this.#again) return;
@@ -359,7 +578,10 @@ class Explorer {
     const otherBefore = this.#other;
     if (before === null) return;
     const turn = this.#turn;
-    const [board, other] = await Promise.all([api.board(before.game), otherBefore === null ? null : api.board(otherBefore.game)]).catch(() => [null, null] as const);
+    const [board, other] = await Promise.all([
+      api.board(before.game),
+      otherBefore === null ? null : api.board(otherBefore.game),
+    ]).catch(() => [null, null] as const);
     if (board === null || turn !== this.#turn) return;
     this.#board = board;
     this.#other = other;
@@ -372,7 +594,12 @@ class Explorer {
   #goView(): void {
     const { at, zoom, mode } = this.#view;
     const frame = this.#lead?.viewer.frame ?? null;
-    const near = at !== null && zoom !== null && this.#board !== null && frame !== null && sameFrame(frameFor(this.#board, this.#window(at, zoom), frame), frame);
+    const near =
+      at !== null &&
+      zoom !== null &&
+      this.#board !== null &&
+      frame !== null &&
+      sameFrame(frameFor(this.#board, this.#window(at, zoom), frame), frame);
     if (near && mode === "one") this.#lead?.viewer.go(at, zoom);
     else this.#openFrames();
   }
@@ -391,7 +618,10 @@ class Explorer {
     const most = board === null ? 0n : BigInt(Math.max(board.ready, 1));
     let problem = "";
     if (cell === null) problem = "Two whole numbers, please, like 150, 42.";
-    else if (board !== null && board.endless === null && (cell[0] >= most || cell[1] >= most)) problem = `Only cells below ${showWhole(most)} are computed so far.${board.most > board.target ? " Compute more below." : ""}`;
+    else if (board !== null && board.endless === null && (cell[0] >= most || cell[1] >= most)) {
+      const more = board.most > board.target ? " Compute more below." : "";
+      problem = `Only cells below ${showWhole(most)} are computed so far.${more}`;
+    }
     this.#goToNote.hidden = problem === "";
     this.#goToNote.textContent = problem;
     if (problem !== "" || cell === null) return;
@@ -408,7 +638,10 @@ class Explorer {
 
   /** Leads to a place of a hundred digits on a thread, another one each time. */
   #flyAlong(thread: Thread): void {
-    const digits = Array.from(crypto.getRandomValues(new Uint8Array(FLIGHT_DIGITS - 1)), (byte) => byte % 10);
+    const digits = Array.from(
+      crypto.getRandomValues(new Uint8Array(FLIGHT_DIGITS - 1)),
+      (byte) => byte % 10,
+    );
     const x = BigInt(`1${digits.join("")}`);
     this.#pick(null);
     this.#fly(cellOn(thread, x), (this.#lead?.element.clientWidth ?? FLIGHT_CELLS) / FLIGHT_CELLS);
@@ -424,7 +657,10 @@ class Explorer {
 
   #inside(cell: Cell): boolean {
     const board = this.#board;
-    return board !== null && (board.endless !== null || (cell[0] < BigInt(board.ready) && cell[1] < BigInt(board.ready)));
+    return (
+      board !== null &&
+      (board.endless !== null || (cell[0] < BigInt(board.ready) && cell[1] < BigInt(board.ready)))
+    );
   }
 
   #pick(cell: Cell | null): void {
@@ -445,7 +681,12 @@ class Explorer {
     const viewer = this.#lead?.viewer;
     this.#leader = 0;
     if (viewer === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
-    const steps: Record<string, [bigint, bigint]> = { ArrowLeft: [-1n, 0n], ArrowRight: [1n, 0n], ArrowUp: [0n, -1n], ArrowDown: [0n, 1n] };
+    const steps: Record<string, [bigint, bigint]> = {
+      ArrowLeft: [-1n, 0n],
+      ArrowRight: [1n, 0n],
+      ArrowUp: [0n, -1n],
+      ArrowDown: [0n, 1n],
+    };
     const step = steps[event.key];
     if (step !== undefined) this.#step(step, event.shiftKey ? 16n : 1n);
     else if (event.key === "+" || event.key === "=") viewer.zoomBy(2);
@@ -461,7 +702,14 @@ class Explorer {
     const pane = this.#lead;
     const seen = pane?.viewer.seen();
     const frame = pane?.viewer.frame;
-    if (pane === undefined || seen === null || seen === undefined || frame === null || frame === undefined) return;
+    if (
+      pane === undefined ||
+      seen === null ||
+      seen === undefined ||
+      frame === null ||
+      frame === undefined
+    )
+      return;
     const from = this.#cursor ?? this.#view.pick ?? [seen.at[0].cell, seen.at[1].cell];
     const to: Cell = [from[0] + by[0] * length, from[1] + by[1] * length];
     if (to[0] < 0n || to[1] < 0n || !this.#inside(to)) return;
@@ -470,7 +718,8 @@ class Explorer {
     const [x, y] = localFromPoint(frame, middleOf(to));
     const [px, py] = pane.viewer.pixelFromLocal(x, y);
     const { clientWidth, clientHeight } = pane.element;
-    if (px < 40 || py < 40 || px > clientWidth - 40 || py > clientHeight - 40) pane.viewer.go(middleOf(to), null);
+    if (px < 40 || py < 40 || px > clientWidth - 40 || py > clientHeight - 40)
+      pane.viewer.go(middleOf(to), null);
     announce(`Cell ${to[0]}, ${to[1]}`);
     this.#draw();
   }
@@ -487,7 +736,12 @@ class Explorer {
     this.#compare.show(this.#view, k);
     const steps = document.getElementById("k-steps");
     if (steps !== null) steps.hidden = k === null;
-    show(this.#palette, ...PALETTES.filter((name) => board.palettes.includes(name)).map((name) => h("option", { value: name }, PALETTE_NAMES[name])));
+    show(
+      this.#palette,
+      ...PALETTES.filter((name) => board.palettes.includes(name)).map((name) =>
+        h("option", { value: name }, PALETTE_NAMES[name]),
+      ),
+    );
     this.#showOverlays(board);
     this.#showLegend();
     this.#showGrowing();
@@ -495,9 +749,15 @@ class Explorer {
 
   /** Says why a part of the picture is empty. */
   #showGrowing(): void {
-    const waiting = [this.#board, this.#other].find((board) => board !== null && board.ready < board.target);
+    const waiting = [this.#board, this.#other].find(
+      (board) => board !== null && board.ready < board.target,
+    );
     this.#growing.hidden = waiting === undefined || waiting === null;
-    if (waiting) this.#growing.textContent = `${titleOf(waiting.game)} is being computed: ${showWhole(BigInt(waiting.ready))} of ${showWhole(BigInt(waiting.target))} rows can be seen.`;
+    if (!waiting) return;
+    const ready = showWhole(BigInt(waiting.ready));
+    const all = showWhole(BigInt(waiting.target));
+    const name = titleOf(waiting.game);
+    this.#growing.textContent = `${name} is being computed: ${ready} of ${all} rows can be seen.`;
   }
 
   #showLegend(): void {
@@ -508,10 +768,18 @@ class Explorer {
     const palette = paletteFor(board, this.#view.palette, far);
     this.#palette.value = palette;
     this.#palette.disabled = this.#view.mode === "difference";
-    const share = this.#view.mode === "difference" ? "the share that differs" : "the share of P among them";
+    const share =
+      this.#view.mode === "difference" ? "the share that differs" : "the share of P among them";
     const numbers = hasNumbers(board, far);
-    const note = far && !numbers ? "Far out a formula knows P and N only." : `Zoomed out, a pixel is many cells, and its shade ${share}; even a trace can be seen.`;
-    show(this.#legend, legend(palette, this.#view.mode, numbers, shownTheme(), this.#view.compared), h("p", { class: "small muted" }, note));
+    const note =
+      far && !numbers
+        ? "Far out a formula knows P and N only."
+        : `Zoomed out, a pixel is many cells, and its shade ${share}; even a trace can be seen.`;
+    show(
+      this.#legend,
+      legend(palette, this.#view.mode, numbers, shownTheme(), this.#view.compared),
+      h("p", { class: "small muted" }, note),
+    );
   }
 
   #showGrowth(board: Board): void {
@@ -522,7 +790,12 @@ class Explorer {
 
   #showOverlays(board: Board): void {
     const toggle = (name: OverlayName, text: string, disabled: boolean): HTMLElement => {
-      const box = h("input", { type: "checkbox", checked: this.#view.overlays.has(name), disabled, id: `show-${name}` });
+      const box = h("input", {
+        type: "checkbox",
+        checked: this.#view.overlays.has(name),
+        disabled,
+        id: `show-${name}`,
+      });
       box.addEventListener("change", () => {
         const overlays = new Set(this.#view.overlays);
         if (box.checked) overlays.add(name);
@@ -535,7 +808,12 @@ class Explorer {
       return h("label", { class: "check" }, box, text);
     };
     const k = kOf(board.game);
-    show(this.#overlays, toggle("regions", "Regions with their names", k === null || k < LEAST_K), toggle("threads", "Threads with their slopes", k === null), this.#overlayNotes);
+    show(
+      this.#overlays,
+      toggle("regions", "Regions with their names", k === null || k < LEAST_K),
+      toggle("threads", "Threads with their slopes", k === null),
+      this.#overlayNotes,
+    );
     this.#showOverlayNotes();
   }
 
@@ -547,28 +825,58 @@ class Explorer {
       show(this.#overlayNotes, note("Regions and threads are those of Wᵏ."));
       return;
     }
-    const notes: HTMLElement[] = k < LEAST_K ? [note(`The regions of CLN15 are seen in Wᵏ with k ≥ ${LEAST_K}.`)] : [];
-    const told = <T>(name: OverlayName, asked: Asked<T>, asking: string, tell: (value: T) => HTMLElement[]): void => {
+    const notes: HTMLElement[] =
+      k < LEAST_K ? [note(`The regions of CLN15 are seen in Wᵏ with k ≥ ${LEAST_K}.`)] : [];
+    const told = <T>(
+      name: OverlayName,
+      asked: Asked<T>,
+      asking: string,
+      tell: (value: T) => HTMLElement[],
+    ): void => {
       if (!this.#shows(name, k)) return;
       const answer = asked.of(k);
       if (answer.state === "asking") notes.push(h("p", { class: "small", role: "status" }, asking));
-      else if (answer.state === "refused") notes.push(h("p", { class: "small note warn" }, answer.why));
+      else if (answer.state === "refused")
+        notes.push(h("p", { class: "small note warn" }, answer.why));
       else notes.push(...tell(answer.value));
     };
     told("regions", this.#regions, "The regions are being measured on the board …", (plan) => [
-      note(plan.scaledFrom === null ? "Measured on this board." : `Placed by the proportions of k = ${plan.scaledFrom}.`),
-      drawnList("regions", plan.places.map((place) => this.#placeButton(place))),
+      note(
+        plan.scaledFrom === null
+          ? "Measured on this board."
+          : `Placed by the proportions of k = ${plan.scaledFrom}.`,
+      ),
+      drawnList(
+        "regions",
+        plan.places.map((place) => this.#placeButton(place)),
+      ),
     ]);
-    told("threads", this.#threads, `The threads of k = ${k} are being measured in its first columns. This may take seconds …`, ({ record }) => [
-      note(`${record.measured === true ? "Measured just now" : "From the atlas, measured"} in ${showWhole(BigInt(record.columns))} columns. A line has the slope of a thread, dashed before it stands alone.${record.threads.every((thread) => thread.periodic) ? "" : " A thread without a period may run beside its line."}`),
-      drawnList("threads", record.threads.map((thread) => h("span", {}, nameOf(thread)))),
-    ]);
+    told(
+      "threads",
+      this.#threads,
+      `The threads of k = ${k} are being measured in its first columns. This may take seconds …`,
+      ({ record }) => [
+        note(threadsNote(record)),
+        drawnList(
+          "threads",
+          record.threads.map((thread) => h("span", {}, nameOf(thread))),
+        ),
+      ],
+    );
     show(this.#overlayNotes, ...notes);
   }
 
   #placeButton({ name, images }: Place): HTMLElement {
     const [x, y] = (images[0]?.[0] ?? [0, 0]).map(Math.round) as [number, number];
-    return h("button", { type: "button", class: "quiet", onclick: () => this.#fly([BigInt(x), BigInt(y)], this.#view.zoom ?? 1) }, `${name} (${x}, ${y})`);
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "quiet",
+        onclick: () => this.#fly([BigInt(x), BigInt(y)], this.#view.zoom ?? 1),
+      },
+      `${name} (${x}, ${y})`,
+    );
   }
 
   #shows(name: OverlayName, k: number | null): k is number {
@@ -620,8 +928,13 @@ class Explorer {
 
   /** The picture with what is drawn above it, as it stands. */
   #save(): void {
-    const pictures = this.#panes.map((pane) => [pane.viewer.picture(), pane.overlay.canvas] as const);
-    const canvas = h("canvas", { width: pictures.reduce((sum, [picture]) => sum + picture.width, 0), height: Math.max(...pictures.map(([picture]) => picture.height)) });
+    const pictures = this.#panes.map(
+      (pane) => [pane.viewer.picture(), pane.overlay.canvas] as const,
+    );
+    const canvas = h("canvas", {
+      width: pictures.reduce((sum, [picture]) => sum + picture.width, 0),
+      height: Math.max(...pictures.map(([picture]) => picture.height)),
+    });
     const pen = canvas.getContext("2d");
     if (pen === null) return;
     pen.fillStyle = getComputedStyle(this.#stage).backgroundColor;
@@ -646,7 +959,23 @@ function there<T>(answer: Answer<T>): T | null {
   return answer.state === "there" ? answer.value : null;
 }
 
+/** Where the threads are from, and what their lines say. */
+function threadsNote(record: AtlasRecord): string {
+  const measured = record.measured === true ? "Measured just now" : "From the atlas, measured";
+  const unsteady = record.threads.some((thread) => !thread.periodic);
+  return (
+    `${measured} in ${showWhole(BigInt(record.columns))} columns. ` +
+    "A line has the slope of a thread, dashed before it stands alone." +
+    (unsteady ? " A thread without a period may run beside its line." : "")
+  );
+}
+
 /** What is drawn on the canvas, for those who do not see it, and as places to go to. */
 function drawnList(name: OverlayName, items: readonly HTMLElement[]): HTMLElement {
-  return h("details", { class: "drawn small" }, h("summary", {}, `What is drawn (${items.length})`), h("ul", { id: `drawn-${name}` }, ...items.map((item) => h("li", {}, item))));
+  return h(
+    "details",
+    { class: "drawn small" },
+    h("summary", {}, `What is drawn (${items.length})`),
+    h("ul", { id: `drawn-${name}` }, ...items.map((item) => h("li", {}, item))),
+  );
 }

@@ -10,6 +10,14 @@ const LISTED = 12;
 /** Positions that can still be played by clicking. */
 const PLAYABLE = 40n;
 
+/** Where a line of sight goes. */
+const WAYS = {
+  column: "up",
+  row: "to the left",
+  diagonal: "diagonally",
+  options: "among her options",
+} as const;
+
 export class Picked {
   readonly element = h("section", { class: "card stack", "aria-live": "polite", hidden: true });
   readonly #found: (rays: Rays | null) => void;
@@ -26,47 +34,99 @@ export class Picked {
     this.#found(null);
     this.element.hidden = cell === null;
     if (cell === null) return;
-    show(this.element, this.#head(showCell(cell, 15)), h("p", { class: "muted" }, "Looking along the rays …"));
+    show(
+      this.element,
+      this.#head(showCell(cell, 15)),
+      h("p", { class: "muted" }, "Looking along the rays …"),
+    );
     try {
       const rays = await api.rays(game, cell[0], cell[1]);
       if (turn !== this.#turn) return;
       this.#fill(game, cell, rays);
       this.#found(rays);
     } catch (error) {
-      if (turn === this.#turn) show(this.element, this.#head(showCell(cell, 15)), h("p", { class: "note warn" }, sentenceOf(error)));
+      if (turn === this.#turn)
+        show(
+          this.element,
+          this.#head(showCell(cell, 15)),
+          h("p", { class: "note warn" }, sentenceOf(error)),
+        );
     }
   }
 
   #head(title: string): HTMLElement {
-    return h("div", { class: "row split" }, h("h2", { class: "cell-name" }, `Queen on ${title}`), h("button", { type: "button", class: "quiet", "aria-label": "Close", onclick: this.#close }, "✕"));
+    return h(
+      "div",
+      { class: "row split" },
+      h("h2", { class: "cell-name" }, `Queen on ${title}`),
+      h(
+        "button",
+        { type: "button", class: "quiet", "aria-label": "Close", onclick: this.#close },
+        "✕",
+      ),
+    );
   }
 
   #fill(game: string, cell: Cell, rays: Rays): void {
-    const seen = rays.lines.map((line) => `${line.count} ${{ column: "up", row: "to the left", diagonal: "diagonally", options: "among her options" }[line.name]}`).join(", ");
+    const seen = rays.lines.map((line) => `${line.count} ${WAYS[line.name]}`).join(", ");
+    const leftOut = rays.palaces_left_out;
+    const notDrawn = leftOut > 0 ? ` ${leftOut} of them are not drawn.` : "";
     const play = cell[0] <= PLAYABLE && cell[1] <= PLAYABLE && cell[0] + cell[1] > 0n;
     show(
       this.element,
       this.#head(showCell(cell, 15)),
-      h("p", {}, h("span", { class: `tag ${rays.outcome === "N" ? "good" : "bad"}` }, rays.outcome === "N" ? "N: who moves wins" : "P: who moves loses")),
+      h(
+        "p",
+        {},
+        h(
+          "span",
+          { class: `tag ${rays.outcome === "N" ? "good" : "bad"}` },
+          rays.outcome === "N" ? "N: who moves wins" : "P: who moves loses",
+        ),
+      ),
       h("p", {}, rays.why),
-      h("p", { class: "muted small" }, `Palaces she sees: ${seen}.${rays.palaces_left_out > 0 ? ` ${rays.palaces_left_out} of them are not drawn.` : ""}`),
+      h("p", { class: "muted small" }, `Palaces she sees: ${seen}.${notDrawn}`),
       rays.winning_moves.length > 0 && moves(rays),
-      rays.must_block !== null && rays.must_block.length > 0 && h("p", {}, "Must be blocked: ", list(rays.must_block), "."),
-      h("div", { class: "row" }, play && h("a", { class: "button", href: writeLink("play", { game, start: `${cell[0]},${cell[1]}` }) }, "Play from here")),
+      rays.must_block !== null &&
+        rays.must_block.length > 0 &&
+        h("p", {}, "Must be blocked: ", list(rays.must_block), "."),
+      h(
+        "div",
+        { class: "row" },
+        play &&
+          h(
+            "a",
+            { class: "button", href: writeLink("play", { game, start: `${cell[0]},${cell[1]}` }) },
+            "Play from here",
+          ),
+      ),
     );
   }
 }
 
 function moves(rays: Rays): HTMLElement {
   const items = rays.winning_moves.slice(0, LISTED).map((move) => {
-    const block = move.block === null ? "" : move.block.length === 0 ? "" : `, and block ${list(move.block)}`;
+    const block =
+      move.block === null ? "" : move.block.length === 0 ? "" : `, and block ${list(move.block)}`;
     return h("li", {}, `${showCell(cellOfJson(move.to), 15)}${block}`);
   });
   const more = rays.winning_moves.length - items.length + rays.winning_moves_left_out;
-  return h("div", {}, h("h3", {}, "Winning moves"), h("ul", { class: "moves small", tabindex: 0 }, ...items, more > 0 && h("li", {}, `and ${more} more`)));
+  return h(
+    "div",
+    {},
+    h("h3", {}, "Winning moves"),
+    h(
+      "ul",
+      { class: "moves small", tabindex: 0 },
+      ...items,
+      more > 0 && h("li", {}, `and ${more} more`),
+    ),
+  );
 }
 
 function list(cells: readonly JsonCell[]): string {
   const shown = cells.slice(0, LISTED).map((cell) => showCell(cellOfJson(cell), 15));
-  return cells.length > LISTED ? `${shown.join(", ")} and ${cells.length - LISTED} more` : shown.join(", ");
+  return cells.length > LISTED
+    ? `${shown.join(", ")} and ${cells.length - LISTED} more`
+    : shown.join(", ");
 }

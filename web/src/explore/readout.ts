@@ -1,4 +1,7 @@
-/** The cell under the pointer, asked for at most every few hundredths of a second; late answers are dropped. */
+/**
+ * The cell under the pointer, asked for at most every few hundredths of a second; late answers are
+ * dropped.
+ */
 import { api, Refusal, type CellFacts } from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
 import { sameCell, showCell, type Cell } from "../common/coordinates.ts";
@@ -26,7 +29,8 @@ export class Readout {
 
   /** Shows a cell; null shows what to do. */
   cell(cell: Cell | null): void {
-    if (cell === this.#cell || (cell !== null && this.#cell !== null && sameCell(cell, this.#cell))) return;
+    if (cell === this.#cell || (cell !== null && this.#cell !== null && sameCell(cell, this.#cell)))
+      return;
     this.#cell = cell;
     clearTimeout(this.#timer);
     this.#abort?.abort();
@@ -45,23 +49,50 @@ export class Readout {
       this.#fill(cell, await api.cell(this.#game, cell[0], cell[1], abort.signal), "");
     } catch (error) {
       if (abort.signal.aborted) return;
-      this.#fill(cell, null, error instanceof Refusal && error.code === "not-ready" ? "not computed yet" : "no answer");
+      this.#fill(
+        cell,
+        null,
+        error instanceof Refusal && error.code === "not-ready" ? "not computed yet" : "no answer",
+      );
     }
   }
 
   #idle(): void {
-    this.#rows("Point at a cell", [["Outcome", "–"], ["Palace number", "–"], ["Deviation", "–"], ["Seen", "–"]]);
+    this.#rows("Point at a cell", [
+      ["Outcome", "–"],
+      ["Palace number", "–"],
+      ["Deviation", "–"],
+      ["Seen", "–"],
+    ]);
   }
 
   #fill(cell: Cell, facts: CellFacts | null, wait: string): void {
-    const text = (value: unknown): string => (value === null || value === undefined ? "–" : String(value).replace("-", "−"));
+    const text = (value: unknown): string =>
+      value === null || value === undefined ? "–" : String(value).replace("-", "−");
     const counts = facts?.counts;
-    const outcome = facts === null ? wait : !facts.exists ? "this game has no such cell" : facts.outcome === "P" ? "P, the previous player wins" : "N, the next player wins";
+    const outcome =
+      facts === null
+        ? wait
+        : !facts.exists
+          ? "this game has no such cell"
+          : facts.outcome === "P"
+            ? "P, the previous player wins"
+            : "N, the next player wins";
     this.#rows(showCell(cell, 15), [
       ["Outcome", outcome],
       ["Palace number", text(facts?.palace_number)],
-      ["Deviation", facts?.deviation === undefined || facts.deviation === null ? "–" : `${text(facts.deviation)}${this.#k === null ? "" : `, with k = ${this.#k}`}`],
-      ["Seen", counts === null || counts === undefined ? "–" : `${counts.column} up, ${counts.row} left, ${counts.diagonal} diagonally`],
+      [
+        "Deviation",
+        facts?.deviation === undefined || facts.deviation === null
+          ? "–"
+          : `${text(facts.deviation)}${this.#k === null ? "" : `, with k = ${this.#k}`}`,
+      ],
+      [
+        "Seen",
+        counts === null || counts === undefined
+          ? "–"
+          : `${counts.column} up, ${counts.row} left, ${counts.diagonal} diagonally`,
+      ],
     ]);
     this.element.dataset["cell"] = `${cell[0]},${cell[1]}`;
     this.element.dataset["palace"] = String(facts?.palace_number ?? "");
@@ -70,6 +101,14 @@ export class Readout {
   #rows(title: string, rows: [string, string][]): void {
     delete this.element.dataset["cell"];
     delete this.element.dataset["palace"];
-    show(this.element, h("h2", { class: "cell-name" }, title), h("dl", { class: "facts" }, ...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)])));
+    show(
+      this.element,
+      h("h2", { class: "cell-name" }, title),
+      h(
+        "dl",
+        { class: "facts" },
+        ...rows.flatMap(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]),
+      ),
+    );
   }
 }

@@ -1,4 +1,7 @@
-/** CLN15's regions (section 3.1) as the server has measured them on the board, with their mirror images, in cells of the board shown. */
+/**
+ * CLN15's regions (section 3.1) as the server has measured them on the board, with their mirror
+ * images, in cells of the board shown.
+ */
 import type { Regions } from "../common/api.ts";
 
 export type Spot = readonly [x: number, y: number];
@@ -6,7 +9,10 @@ export type Spot = readonly [x: number, y: number];
 export interface Place {
   readonly name: string;
   readonly kind: "region" | "junction" | "border";
-  /** Where its name may stand, the best first; for it, and for its mirror image if that is another place. */
+  /**
+   * Where its name may stand, the best first; for it, and for its mirror image if that is another
+   * place.
+   */
   readonly images: readonly (readonly Spot[])[];
 }
 
@@ -32,9 +38,19 @@ export function planOf(regions: Regions): Plan {
     const spots = [at, ...others].map(scaled);
     return at[0] === at[1] ? [spots] : [spots, spots.map(mirror)];
   };
-  const centred = (name: string, [x, y]: Spot): Spot => (ACROSS.includes(name) ? [(x + y) / 2, (x + y) / 2] : [x, y]);
-  const names = regions.names.map(({ name, kind, at }): Place => ({ name, kind, images: images(centred(name, at), regions.borders.find((border) => kind === "border" && border.name === name)?.points) }));
-  const junctions = Object.entries(regions.junctions).flatMap(([name, at]): Place[] => (at === null ? [] : [{ name, kind: "junction", images: images(at) }]));
+  const centred = (name: string, [x, y]: Spot): Spot =>
+    ACROSS.includes(name) ? [(x + y) / 2, (x + y) / 2] : [x, y];
+  const names = regions.names.map(({ name, kind, at }): Place => ({
+    name,
+    kind,
+    images: images(
+      centred(name, at),
+      regions.borders.find((border) => kind === "border" && border.name === name)?.points,
+    ),
+  }));
+  const junctions = Object.entries(regions.junctions).flatMap(([name, at]): Place[] =>
+    at === null ? [] : [{ name, kind: "junction", images: images(at) }],
+  );
   const lines = regions.borders.map((border) => border.points.map(scaled));
   return {
     k: regions.k,

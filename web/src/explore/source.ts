@@ -1,12 +1,25 @@
-/** Which tiles show a view: the corner of the board, a far window of an endless one, or the difference of two boards. */
+/**
+ * Which tiles show a view: the corner of the board, a far window of an endless one, or the
+ * difference of two boards.
+ */
 import { address, type Board, type Endless } from "../common/api.ts";
-import { cornerFrame, frameAround, localFromPoint, nearBorder, type Frame, type Point } from "./frame.ts";
+import {
+  cornerFrame,
+  frameAround,
+  localFromPoint,
+  nearBorder,
+  type Frame,
+  type Point,
+} from "./frame.ts";
 import { PALETTES, type Offset, type Palette } from "./view.ts";
 import type { Source } from "./viewer.ts";
 
 const TILE = 256;
 
-/** Tiles of its coarsest level that a far window has each way: no power of two, so that it is never a corner. */
+/**
+ * Tiles of its coarsest level that a far window has each way: no power of two, so that it is never
+ * a corner.
+ */
 const FAR_TILES = 127;
 
 /** More levels are not used, so that a far window has at most 2^40 cells each way. */
@@ -26,11 +39,15 @@ export function hasNumbers(board: Board, far: boolean): boolean {
 /** The palette that is wanted, or the first that the board has. */
 export function paletteFor(board: Board, wanted: Palette | null, far: boolean): Palette {
   const numbers = hasNumbers(board, far);
-  const has = (name: Palette): boolean => board.palettes.includes(name) && (numbers || (name !== "cln15" && name !== "deviation"));
+  const has = (name: Palette): boolean =>
+    board.palettes.includes(name) && (numbers || (name !== "cln15" && name !== "deviation"));
   return wanted !== null && has(wanted) ? wanted : (PALETTES.find(has) ?? "outcome");
 }
 
-/** Pixels per cell below which a tile of the coarsest level would be less than half its size on the screen. */
+/**
+ * Pixels per cell below which a tile of the coarsest level would be less than half its size on the
+ * screen.
+ */
 export function leastZoom(levels: number): number {
   return 0.5 / 2 ** (levels - 1);
 }
@@ -47,11 +64,15 @@ export interface Window {
 }
 
 /**
- * The frame for a view: a far window where an endless board is seen beyond what is computed, else the corner. It depends on the view
- * alone, so that a link leads to the same picture. A place outside the corner is never shown in it: its floats could not hold the place. `now` is kept as long as it will do.
+ * The frame for a view: a far window where an endless board is seen beyond what is computed, else
+ * the corner. It depends on the view alone, so that a link leads to the same picture. A place
+ * outside the corner is never shown in it: its floats could not hold the place. `now` is kept as
+ * long as it will do.
  */
 export function frameFor(board: Board, view: Window, now: Frame | null): Frame {
-  const beyond = view.at.some((value, axis) => value.cell + BigInt(Math.ceil(view.reach[axis] ?? 0)) > BigInt(board.ready));
+  const beyond = view.at.some(
+    (value, axis) => value.cell + BigInt(Math.ceil(view.reach[axis] ?? 0)) > BigInt(board.ready),
+  );
   const corner = cornerFrame(coarsest(board.levels));
   if (board.endless === null || !beyond) return corner;
   const outside = view.at.some((value) => value.cell >= BigInt(corner.side));
@@ -87,29 +108,44 @@ export function firstCells(board: Board): number {
   return Math.min(faceCells(board), Math.max(board.ready, board.target, 1));
 }
 
-export function boardSource(board: Board, frame: Frame, palette: Palette, theme: "light" | "dark"): Source {
+export function boardSource(
+  board: Board,
+  frame: Frame,
+  palette: Palette,
+  theme: "light" | "dark",
+): Source {
   const far = isFar(board, frame);
-  // The address names how far the board was ready: a tile that was cut off is asked for again when there is more.
+  // The address names how far the board was ready: a tile that was cut off is asked for again when
+  // there is more.
   const state = board.ready < board.target && !far ? `&ready=${board.ready}` : "";
+  // CLN15's colours stand on black; so does the density that they turn into from afar.
+  const ground = palette === "cln15" ? "dark" : theme;
   return {
     frame,
     levels: far && board.endless !== null ? farLevels(board.endless) : board.levels,
     shown: far ? null : board.ready,
     fit: far ? frame.side : Math.max(board.ready, board.target),
-    // CLN15's colours stand on black; so does the density that they turn into from afar.
-    tile: (level, x, y) => `${address.tile(board.game, level, x, y, palette, palette === "cln15" ? "dark" : theme)}${state}`,
+    tile: (level, x, y) => `${address.tile(board.game, level, x, y, palette, ground)}${state}`,
   };
 }
 
-export function differenceSource(a: Board, b: Board, offset: Offset, compared: "outcome" | "deviation", theme: "light" | "dark"): Source {
+export function differenceSource(
+  a: Board,
+  b: Board,
+  offset: Offset,
+  compared: "outcome" | "deviation",
+  theme: "light" | "dark",
+): Source {
   const grain = coarsest(DIFFERENCE_LEVELS);
   const fit = Math.min(Math.max(a.ready, a.target), Math.max(b.ready, b.target));
   const state = a.ready < a.target || b.ready < b.target ? `&ready=${a.ready},${b.ready}` : "";
+  const how = { ...offset, values: compared, theme };
   return {
     frame: cornerFrame(grain * Math.max(1, Math.ceil(fit / grain))),
     levels: DIFFERENCE_LEVELS,
     shown: Math.min(a.ready, b.ready),
     fit,
-    tile: (level, x, y) => `${address.compareTile(a.game, b.game, level, Number(x), Number(y), { ...offset, values: compared, theme })}${state}`,
+    tile: (level, x, y) =>
+      `${address.compareTile(a.game, b.game, level, Number(x), Number(y), how)}${state}`,
   };
 }

@@ -1,7 +1,8 @@
 /**
- * Threads as lines. A thread of slope s runs along y = s·x + shift, and beside its mirror image. Where a number fits the slope, the line
- * is that number's, in integers, so that it can be laid over a board at coordinates of any length; else it is drawn from the measured
- * slope, as far as the columns were seen.
+ * Threads as lines. A thread of slope s runs along y = s·x + shift, and beside its mirror image.
+ * Where a number fits the slope, the line is that number's, in integers, so that it can be laid
+ * over a board at coordinates of any length; else it is drawn from the measured slope, as far as
+ * the columns were seen.
  */
 import type { AtlasRecord, Thread, ThreadPart } from "../common/api.ts";
 import type { Cell } from "../common/coordinates.ts";
@@ -41,7 +42,10 @@ export function cellOn(thread: Thread, x: bigint): Cell {
   return [x, times(thread, x) + (part === undefined ? 0n : shiftOf(thread, part) / 1000n)];
 }
 
-/** How far a thread is from the corner's ray, in thousandths, by where it was seen last; 0 if the slope is not sharp enough to tell. */
+/**
+ * How far a thread is from the corner's ray, in thousandths, by where it was seen last; 0 if the
+ * slope is not sharp enough to tell.
+ */
 function shiftOf(thread: Thread, { last }: ThreadPart): bigint {
   const shift = BigInt(500 * (last.low + last.high)) - times(thread, 1000n * BigInt(last.x));
   const doubt = BigInt(Math.ceil(1000 * thread.slope_error * last.x));

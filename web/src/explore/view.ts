@@ -44,10 +44,18 @@ export function readView(values: ReadonlyMap<string, string>, defaultGame: strin
     zoom: readZoom(values.get("zoom") ?? ""),
     palette: PALETTES.find((name) => name === values.get("palette")) ?? null,
     pick: readCell(values.get("pick") ?? ""),
-    overlays: new Set((values.get("show") ?? "").split(",").filter((name): name is Overlay => name === "regions" || name === "threads")),
+    overlays: new Set(
+      (values.get("show") ?? "")
+        .split(",")
+        .filter((name): name is Overlay => name === "regions" || name === "threads"),
+    ),
     mode: mode === "side" || mode === "difference" ? mode : "one",
     other: values.get("with") ?? game,
-    offset: { dx: readStep(values.get("dx")), dy: readStep(values.get("dy")), along: readStep(values.get("along")) },
+    offset: {
+      dx: readStep(values.get("dx")),
+      dy: readStep(values.get("dy")),
+      along: readStep(values.get("along")),
+    },
     compared: values.get("compare") === "deviation" ? "deviation" : "outcome",
   };
 }

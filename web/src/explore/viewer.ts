@@ -1,6 +1,7 @@
 /**
- * A board in OpenSeadragon. The image is a frame of the board, one image pixel a cell; the viewer's numbers never leave this file.
- * Pixels are crisp where a cell is a pixel or more, and smoothed where a pixel is many cells: dropping some would show a false density.
+ * A board in OpenSeadragon. The image is a frame of the board, one image pixel a cell; the viewer's
+ * numbers never leave this file. Pixels are crisp where a cell is a pixel or more, and smoothed
+ * where a pixel is many cells: dropping some would show a false density.
  */
 import OpenSeadragon from "openseadragon";
 import type { Cell } from "../common/coordinates.ts";
@@ -39,8 +40,8 @@ export interface Seen {
 }
 
 /**
- * OpenSeadragon puts a `style` element into the page, which our Content-Security-Policy forbids, unless it finds one that bears its
- * mark. This one does, and is no style to the browser.
+ * OpenSeadragon puts a `style` element into the page, which our Content-Security-Policy forbids,
+ * unless it finds one that bears its mark. This one does, and is no style to the browser.
  */
 function calmOpenSeadragon(): void {
   if (document.querySelector("style[data-openseadragon-mobile-css]") !== null) return;
@@ -104,7 +105,9 @@ export class BoardViewer {
   /** The same frame with other pictures: the old ones stay until the new ones are there. */
   replace(source: Source): void {
     this.#source = source;
-    const old = Array.from({ length: this.#osd.world.getItemCount() }, (_, index) => this.#osd.world.getItemAt(index));
+    const old = Array.from({ length: this.#osd.world.getItemCount() }, (_, index) =>
+      this.#osd.world.getItemAt(index),
+    );
     this.#osd.addTiledImage({
       tileSource: tileSource(source),
       success: (event: unknown) => {
@@ -119,7 +122,8 @@ export class BoardViewer {
   /** What is seen; null before the first picture. */
   seen(): Seen | null {
     const source = this.#source;
-    if (source === null || this.#wanted !== null || this.#osd.world.getItemCount() === 0) return null;
+    if (source === null || this.#wanted !== null || this.#osd.world.getItemCount() === 0)
+      return null;
     const middle = this.#osd.viewport.getCenter(false);
     return {
       at: pointFromLocal(source.frame, middle.x * source.frame.side, middle.y * source.frame.side),
@@ -148,13 +152,20 @@ export class BoardViewer {
   whole(atOnce = false): void {
     const source = this.#source;
     if (source === null) return;
-    this.go(pointFromLocal(source.frame, source.fit / 2, source.fit / 2), this.#fitZoom(source), atOnce);
+    this.go(
+      pointFromLocal(source.frame, source.fit / 2, source.fit / 2),
+      this.#fitZoom(source),
+      atOnce,
+    );
   }
 
   /** Where a place of the frame is on the element, in pixels, while it moves. */
   pixelFromLocal(x: number, y: number): [number, number] {
     const side = this.#source?.frame.side ?? 1;
-    const pixel = this.#osd.viewport.pixelFromPoint(new OpenSeadragon.Point(x / side, y / side), true);
+    const pixel = this.#osd.viewport.pixelFromPoint(
+      new OpenSeadragon.Point(x / side, y / side),
+      true,
+    );
     return [pixel.x, pixel.y];
   }
 
@@ -162,7 +173,12 @@ export class BoardViewer {
   localBounds(): [number, number, number, number] {
     const side = this.#source?.frame.side ?? 1;
     const bounds = this.#osd.viewport.getBounds(true);
-    return [bounds.x * side, bounds.y * side, (bounds.x + bounds.width) * side, (bounds.y + bounds.height) * side];
+    return [
+      bounds.x * side,
+      bounds.y * side,
+      (bounds.x + bounds.width) * side,
+      (bounds.y + bounds.height) * side,
+    ];
   }
 
   /** The picture as it stands, in device pixels. */
@@ -178,7 +194,9 @@ export class BoardViewer {
   #listen(): void {
     const osd = this.#osd;
     osd.addHandler("open", () => this.#opened());
-    osd.world.addHandler("add-item", (event) => event.item.addHandler("fully-loaded-change", (now) => this.#handlers.loaded(now.fullyLoaded)));
+    osd.world.addHandler("add-item", (event) =>
+      event.item.addHandler("fully-loaded-change", (now) => this.#handlers.loaded(now.fullyLoaded)),
+    );
     osd.addHandler("update-viewport", () => this.#moved(false));
     osd.addHandler("animation", () => this.#moved(false));
     osd.addHandler("animation-finish", () => this.#moved(true));
@@ -196,7 +214,9 @@ export class BoardViewer {
     osd.addHandler("canvas-key", (event) => (event.preventDefaultAction = true));
     this.#element.addEventListener("pointermove", (event) => {
       const box = this.#element.getBoundingClientRect();
-      this.#handlers.hover(this.#cellAt(new OpenSeadragon.Point(event.clientX - box.left, event.clientY - box.top)));
+      this.#handlers.hover(
+        this.#cellAt(new OpenSeadragon.Point(event.clientX - box.left, event.clientY - box.top)),
+      );
     });
     this.#element.addEventListener("pointerleave", () => this.#handlers.hover(null));
   }
@@ -212,7 +232,9 @@ export class BoardViewer {
     this.#moved(true);
   }
 
-  /** The element has another size: the same place stays in the middle, and a cell keeps its pixels. */
+  /**
+   * The element has another size: the same place stays in the middle, and a cell keeps its pixels.
+   */
   #resized(anyway = false): void {
     const seen = this.seen();
     if (!this.#takeSize(anyway) || seen === null) return;
@@ -222,11 +244,14 @@ export class BoardViewer {
     this.#moved(true);
   }
 
-  /** Tells the viewport the size of the element if it is a new one (or `anyway`); whether it did. */
+  /**
+   * Tells the viewport the size of the element if it is a new one (or `anyway`); whether it did.
+   */
   #takeSize(anyway = false): boolean {
     const { clientWidth: width, clientHeight: height } = this.#element;
     const known = this.#osd.viewport.getContainerSize();
-    if (width === 0 || height === 0 || (!anyway && known.x === width && known.y === height)) return false;
+    if (width === 0 || height === 0 || (!anyway && known.x === width && known.y === height))
+      return false;
     this.#osd.viewport.resize(new OpenSeadragon.Point(width, height), true);
     return true;
   }
@@ -249,12 +274,18 @@ export class BoardViewer {
   #limitZoom(): void {
     const source = this.#source;
     if (source === null) return;
-    const viewport = this.#osd.viewport as OpenSeadragon.Viewport & { minZoomLevel: number; maxZoomLevel: number };
+    const viewport = this.#osd.viewport as OpenSeadragon.Viewport & {
+      minZoomLevel: number;
+      maxZoomLevel: number;
+    };
     viewport.minZoomLevel = this.#viewportZoom(this.#leastZoom(source));
     viewport.maxZoomLevel = this.#viewportZoom(MOST_PIXELS);
   }
 
-  /** All in view with some room, but never so small that a tile of the last level is less than half its size. */
+  /**
+   * All in view with some room, but never so small that a tile of the last level is less than half
+   * its size.
+   */
   #leastZoom(source: Source): number {
     return Math.max(this.#fitZoom(source) / 2, leastZoom(source.levels));
   }
@@ -270,11 +301,15 @@ export class BoardViewer {
   }
 
   #pixelsPerCell(viewportZoom: number): number {
-    return (viewportZoom * this.#osd.viewport.getContainerSize().x) / (this.#source?.frame.side ?? 1);
+    return (
+      (viewportZoom * this.#osd.viewport.getContainerSize().x) / (this.#source?.frame.side ?? 1)
+    );
   }
 
   #viewportZoom(pixelsPerCell: number): number {
-    return (pixelsPerCell * (this.#source?.frame.side ?? 1)) / this.#osd.viewport.getContainerSize().x;
+    return (
+      (pixelsPerCell * (this.#source?.frame.side ?? 1)) / this.#osd.viewport.getContainerSize().x
+    );
   }
 }
 
@@ -289,10 +324,16 @@ function tileSource(source: Source): OpenSeadragon.TileSource {
     minLevel: 0,
     maxLevel,
     tileExists: (level: number, x: number, y: number) =>
-      x >= 0 && y >= 0 && Math.max(x, y) * cells(level) < Math.min(source.shown ?? Infinity, source.frame.side),
+      x >= 0 &&
+      y >= 0 &&
+      Math.max(x, y) * cells(level) < Math.min(source.shown ?? Infinity, source.frame.side),
     getTileUrl: (level: number, x: number, y: number) => {
       const size = BigInt(cells(level));
-      return source.tile(maxLevel - level, source.frame.origin[0] / size + BigInt(x), source.frame.origin[1] / size + BigInt(y));
+      return source.tile(
+        maxLevel - level,
+        source.frame.origin[0] / size + BigInt(x),
+        source.frame.origin[1] / size + BigInt(y),
+      );
     },
   } as unknown as OpenSeadragon.TileSource;
 }

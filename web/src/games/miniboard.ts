@@ -31,11 +31,18 @@ export class MiniBoard {
     show(this.#caption, caption);
     try {
       this.#window = await api.window(game, 0n, 0n, this.#side, this.#side, abort.signal);
-      const count = this.#window.rows.reduce((sum, row) => sum + (typeof row === "string" ? row.split("#").length - 1 : 0), 0);
-      this.#canvas.setAttribute("aria-label", `${caption}: ${count} P-positions among ${this.#side} × ${this.#side}`);
+      const count = this.#window.rows.reduce(
+        (sum, row) => sum + (typeof row === "string" ? row.split("#").length - 1 : 0),
+        0,
+      );
+      this.#canvas.setAttribute(
+        "aria-label",
+        `${caption}: ${count} P-positions among ${this.#side} × ${this.#side}`,
+      );
       this.#draw();
     } catch (error) {
-      if (!abort.signal.aborted) show(this.#caption, h("span", { class: "note warn" }, sentenceOf(error)));
+      if (!abort.signal.aborted)
+        show(this.#caption, h("span", { class: "note warn" }, sentenceOf(error)));
     }
   }
 
@@ -49,7 +56,13 @@ export class MiniBoard {
     this.#canvas.width = this.#canvas.height = cell * this.#side;
     const pen = this.#canvas.getContext("2d");
     if (pen === null) return;
-    const [paper, alt, ink, removed, mark] = [colour("cell"), colour("cell-alt"), colour("queen"), colour("line-strong"), colour("bad")];
+    const [paper, alt, ink, removed, mark] = [
+      colour("cell"),
+      colour("cell-alt"),
+      colour("queen"),
+      colour("line-strong"),
+      colour("bad"),
+    ];
     for (let y = 0; y < this.#side; y++) {
       const row = this.#window?.rows[y];
       for (let x = 0; x < this.#side; x++) {
@@ -69,6 +82,7 @@ export class MiniBoard {
     }
     pen.strokeStyle = mark;
     pen.lineWidth = Math.max(2, cell / 8);
-    for (const [x, y] of this.#marked) pen.strokeRect(Number(x) * cell + 1, Number(y) * cell + 1, cell - 2, cell - 2);
+    for (const [x, y] of this.#marked)
+      pen.strokeRect(Number(x) * cell + 1, Number(y) * cell + 1, cell - 2, cell - 2);
   }
 }

@@ -3,21 +3,34 @@ import { familyName } from "./families.ts";
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
-/** How a game is called: W with its k raised for `blocking:k=…`, as the papers do, or its family and parameters; a text that is none of these stays. */
+/**
+ * How a game is called: W with its k raised for `blocking:k=…`, as the papers do, or its family and
+ * parameters; a text that is none of these stays.
+ */
 export function titleOf(game: string): string {
   const blocking = /^blocking:k=(\d+)$/.exec(game);
-  if (blocking !== null) return `W${[...(blocking[1] ?? "")].map((digit) => RAISED[Number(digit)]).join("")}`;
+  if (blocking !== null)
+    return `W${[...(blocking[1] ?? "")].map((digit) => RAISED[Number(digit)]).join("")}`;
   if (game === "nim") return "Nim";
   const wythoff = /^wythoff(?::m=(\d+))?$/.exec(game);
-  if (wythoff !== null) return wythoff[1] === undefined || wythoff[1] === "1" ? "Wythoff Nim" : `${wythoff[1]}-Wythoff Nim`;
+  if (wythoff !== null)
+    return wythoff[1] === undefined || wythoff[1] === "1"
+      ? "Wythoff Nim"
+      : `${wythoff[1]}-Wythoff Nim`;
   const pair = /^(imitation|diagonal-blocking):m=(\d+),p=(\d+)$/.exec(game);
   if (game === "imitation" || game === "imitation:m=1,p=1") return "Imitation Nim";
-  if (pair !== null) return `(${pair[2]}, ${pair[3]})-${pair[1] === "imitation" ? "Imitation Nim" : "Wythoff Nim"}`;
+  if (pair !== null)
+    return `(${pair[2]}, ${pair[3]})-${pair[1] === "imitation" ? "Imitation Nim" : "Wythoff Nim"}`;
   const [, family = "", values = ""] = /^([a-z-]+):([a-z0-9=,]+)$/.exec(game) ?? [];
-  return familyName(family) === family ? game : `${familyName(family)} (${values.replaceAll("=", " = ").replaceAll(",", ", ")})`;
+  return familyName(family) === family
+    ? game
+    : `${familyName(family)} (${values.replaceAll("=", " = ").replaceAll(",", ", ")})`;
 }
 
-/** k of a game that is W^k, Wythoff Nim being W^1; null for every other one, although it may count palaces, too. */
+/**
+ * k of a game that is W^k, Wythoff Nim being W^1; null for every other one, although it may count
+ * palaces, too.
+ */
 export function kOf(game: string): number | null {
   const k = /^blocking:k=(\d+)$/.exec(game)?.[1] ?? /^wythoff:m=(1)$/.exec(game)?.[1];
   return k === undefined ? null : Number(k);
@@ -29,12 +42,24 @@ export function gameText(family: string, values: Readonly<Record<string, number>
   return parts.length === 0 ? family : `${family}:${parts.join(",")}`;
 }
 
-/** A first game of the family: defaults where there are some, so that the plain game comes first; else as in its example. */
+/**
+ * A first game of the family: defaults where there are some, so that the plain game comes first;
+ * else as in its example.
+ */
 export function firstGame(family: Family): string {
-  const example = new Map((family.example.split(":")[1] ?? "").split(",").map((part) => part.split("=") as [string, string]));
+  const example = new Map(
+    (family.example.split(":")[1] ?? "")
+      .split(",")
+      .map((part) => part.split("=") as [string, string]),
+  );
   const values: Record<string, number> = {};
   for (const { name, default: usual, min } of family.parameters) {
-    values[name] = typeof usual === "number" ? usual : typeof usual === "string" ? (values[usual] ?? min) : Number(example.get(name) ?? min);
+    values[name] =
+      typeof usual === "number"
+        ? usual
+        : typeof usual === "string"
+          ? (values[usual] ?? min)
+          : Number(example.get(name) ?? min);
   }
   return gameText(family.family, values);
 }

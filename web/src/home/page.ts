@@ -13,34 +13,105 @@ const PICTURE_GAME = "blocking:k=100";
 
 export const openHome: Open = (main) => {
   const more = h("a", { class: "button", id: "more-play" }, "More games to play");
-  const game = new PlayGame(FIRST_MATCH, (match) => more.setAttribute("href", writeLink("play", valuesOfMatch(match))));
+  const game = new PlayGame(FIRST_MATCH, (match) =>
+    more.setAttribute("href", writeLink("play", valuesOfMatch(match))),
+  );
   more.setAttribute("href", writeLink("play", {}));
-  const picture = h("a", { class: "picture-link", href: writeLink("explore", {}), "aria-label": "Explore the board of W^100" });
-  const paint = (): void => show(picture, ...Array.from({ length: ACROSS * ACROSS }, (_, index) => h("img", { src: address.tile(PICTURE_GAME, 0, index % ACROSS, Math.floor(index / ACROSS), "cln15", shownTheme()), alt: "", width: 256, height: 256, onerror: (event: Event) => ((event.target as HTMLElement).hidden = true) })));
+  const picture = h("a", {
+    class: "picture-link",
+    href: writeLink("explore", {}),
+    "aria-label": "Explore the board of W^100",
+  });
+  const paint = (): void =>
+    show(
+      picture,
+      ...Array.from({ length: ACROSS * ACROSS }, (_, index) =>
+        h("img", {
+          src: address.tile(
+            PICTURE_GAME,
+            0,
+            index % ACROSS,
+            Math.floor(index / ACROSS),
+            "cln15",
+            shownTheme(),
+          ),
+          alt: "",
+          width: 256,
+          height: 256,
+          onerror: (event: Event) => ((event.target as HTMLElement).hidden = true),
+        }),
+      ),
+    );
   paint();
   const endTheme = onTheme(paint);
   main.append(
-    h("div", { class: "page home" },
-      h("div", { class: "hero" },
-        h("header", { class: "stack" },
+    h(
+      "div",
+      { class: "page home" },
+      h(
+        "div",
+        { class: "hero" },
+        h(
+          "header",
+          { class: "stack" },
           h("h1", {}, "Bring the queen to the corner before your opponent does."),
-          h("p", { class: "lead" }, "She goes left, up, or diagonally between the two, as far as you like. You take turns with the same queen, and who brings her to (0, 0) wins. That is all of Wythoff's game of 1907. It is your move."),
-          h("div", { class: "row" }, more, h("a", { class: "button", href: writeLink("explore", {}) }, "Fly over a board")),
+          h(
+            "p",
+            { class: "lead" },
+            "She goes left, up, or diagonally between the two, as far as you like. " +
+              "You take turns with the same queen, and who brings her to (0, 0) wins. " +
+              "That is all of Wythoff's game of 1907. It is your move.",
+          ),
+          h(
+            "div",
+            { class: "row" },
+            more,
+            h("a", { class: "button", href: writeLink("explore", {}) }, "Fly over a board"),
+          ),
         ),
         h("section", { class: "card play-card", "aria-label": "A match to try" }, game.element),
       ),
-      h("section", { class: "home-board", "aria-label": "A board to explore" },
+      h(
+        "section",
+        { class: "home-board", "aria-label": "A board to explore" },
         picture,
-        h("div", { class: "stack" },
+        h(
+          "div",
+          { class: "stack" },
           h("h2", {}, "Now let the opponent block 99 of her moves"),
-          h("p", { class: "lead" }, "Each point is a place for the queen, coloured by how many good moves she has from it when 99 may be forbidden. Nobody drew this: the rules did."),
-          h("p", {}, h("a", { href: writeLink("explore", {}) }, "Fly over it"), ", up to a million by a million cells."),
+          h(
+            "p",
+            { class: "lead" },
+            "Each point is a place for the queen, coloured by how many good moves she has " +
+              "from it when 99 may be forbidden. Nobody drew this: the rules did.",
+          ),
+          h(
+            "p",
+            {},
+            h("a", { href: writeLink("explore", {}) }, "Fly over it"),
+            ", up to a million by a million cells.",
+          ),
         ),
       ),
-      h("nav", { class: "home-links", "aria-label": "More" },
-        card("games", "Games", "Every family of five papers, and games of your own. Turn the knobs, watch the board change."),
-        card("theorems", "Theorems", "Every statement of the papers, run against brute force. Some of the printed ones fall."),
-        card("atlas", "Atlas", "One row for each k: the threads that run through the board, and their slopes."),
+      h(
+        "nav",
+        { class: "home-links", "aria-label": "More" },
+        card(
+          "games",
+          "Games",
+          "Every family of five papers, and games of your own. " +
+            "Turn the knobs, watch the board change.",
+        ),
+        card(
+          "theorems",
+          "Theorems",
+          "Every statement of the papers, run against brute force. Some of the printed ones fall.",
+        ),
+        card(
+          "atlas",
+          "Atlas",
+          "One row for each k: the threads that run through the board, and their slopes.",
+        ),
       ),
     ),
   );
@@ -54,5 +125,10 @@ export const openHome: Open = (main) => {
 };
 
 function card(page: "games" | "theorems" | "atlas", title: string, text: string): HTMLElement {
-  return h("a", { class: "card link-card", href: writeLink(page, {}) }, h("h2", {}, title), h("p", {}, text));
+  return h(
+    "a",
+    { class: "card link-card", href: writeLink(page, {}) },
+    h("h2", {}, title),
+    h("p", {}, text),
+  );
 }

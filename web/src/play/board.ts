@@ -1,6 +1,19 @@
-/** The queen on her board: (0, 0) at the top left, pawns on the blocked cells. Arrow keys walk over the cells. */
+/**
+ * The queen on her board: (0, 0) at the top left, pawns on the blocked cells. Arrow keys walk over
+ * the cells.
+ */
 import { h, show, svg } from "../common/dom.ts";
-import { describe, hinted, key, mayClick, optionsByCell, queenKey, valueOf, type Table, type View } from "./table.ts";
+import {
+  describe,
+  hinted,
+  key,
+  mayClick,
+  optionsByCell,
+  queenKey,
+  valueOf,
+  type Table,
+  type View,
+} from "./table.ts";
 
 const LEAST_SIDE = 4;
 
@@ -16,19 +29,40 @@ export class QueenBoard implements View {
     if (this.#focus === null || !had) this.#focus = queen;
     const options = optionsByCell(table.state);
     const hints = hinted(table);
-    const grid = h("div", { class: "board", role: "grid", "aria-label": "The board", onkeydown: (event: KeyboardEvent) => this.#key(event) });
+    const grid = h("div", {
+      class: "board",
+      role: "grid",
+      "aria-label": "The board",
+      onkeydown: (event: KeyboardEvent) => this.#key(event),
+    });
     grid.style.setProperty("--columns", String(columns));
     grid.style.setProperty("--rows", String(rows));
     grid.append(axis(columns));
     for (let y = 0; y < rows; y++) {
-      const cells = Array.from({ length: columns }, (_, x) => this.#cell(table, x, y, queen, options, hints));
-      grid.append(h("div", { class: "board-row", role: "row" }, h("span", { class: "axis", role: "rowheader" }, y), ...cells));
+      const cells = Array.from({ length: columns }, (_, x) =>
+        this.#cell(table, x, y, queen, options, hints),
+      );
+      grid.append(
+        h(
+          "div",
+          { class: "board-row", role: "row" },
+          h("span", { class: "axis", role: "rowheader" }, y),
+          ...cells,
+        ),
+      );
     }
     show(this.element, grid);
     if (had) this.#at(this.#focus)?.focus();
   }
 
-  #cell(table: Table, x: number, y: number, queen: string, options: ReturnType<typeof optionsByCell>, hints: Set<string>): HTMLElement {
+  #cell(
+    table: Table,
+    x: number,
+    y: number,
+    queen: string,
+    options: ReturnType<typeof optionsByCell>,
+    hints: Set<string>,
+  ): HTMLElement {
     const name = key([x, y]);
     const option = options.get(name);
     const isQueen = name === queen;
@@ -36,13 +70,48 @@ export class QueenBoard implements View {
     const proposed = table.state.proposed.some((cell) => key(cell) === name);
     const may = option !== undefined && mayClick(table, option);
     const value = option === undefined ? undefined : valueOf(table, option.to);
-    const classes = ["cell", (x + y) % 2 === 1 && "alt", isQueen && "queen", option !== undefined && "option", may && "may", blocked && "blocked", (table.picked.has(name) || proposed) && "picked", hints.has(name) && "hinted", value?.outcome === "P" && "value-p", value?.outcome === "N" && "value-n", option?.kind === "imitation" && "imitation", option?.kind === "forbidden" && "forbidden"];
-    const label = isQueen ? `(${x}, ${y}), the queen` : option === undefined ? `(${x}, ${y})` : describe(table, option);
-    return h("button", {
-      type: "button", role: "gridcell", class: classes.filter(Boolean).join(" "), "data-cell": name, "aria-label": label, "aria-disabled": String(!may), tabindex: name === this.#focus ? 0 : -1,
-      onclick: () => option !== undefined && may && table.click(option.to),
-      onfocus: () => this.#visit(name),
-    }, isQueen ? queenPiece() : blocked || table.picked.has(name) ? (table.state.phase === "propose" || proposed ? flag() : pawn()) : value !== undefined ? value.outcome : null);
+    const classes = [
+      "cell",
+      (x + y) % 2 === 1 && "alt",
+      isQueen && "queen",
+      option !== undefined && "option",
+      may && "may",
+      blocked && "blocked",
+      (table.picked.has(name) || proposed) && "picked",
+      hints.has(name) && "hinted",
+      value?.outcome === "P" && "value-p",
+      value?.outcome === "N" && "value-n",
+      option?.kind === "imitation" && "imitation",
+      option?.kind === "forbidden" && "forbidden",
+    ];
+    const label = isQueen
+      ? `(${x}, ${y}), the queen`
+      : option === undefined
+        ? `(${x}, ${y})`
+        : describe(table, option);
+    return h(
+      "button",
+      {
+        type: "button",
+        role: "gridcell",
+        class: classes.filter(Boolean).join(" "),
+        "data-cell": name,
+        "aria-label": label,
+        "aria-disabled": String(!may),
+        tabindex: name === this.#focus ? 0 : -1,
+        onclick: () => option !== undefined && may && table.click(option.to),
+        onfocus: () => this.#visit(name),
+      },
+      isQueen
+        ? queenPiece()
+        : blocked || table.picked.has(name)
+          ? table.state.phase === "propose" || proposed
+            ? flag()
+            : pawn()
+          : value !== undefined
+            ? value.outcome
+            : null,
+    );
   }
 
   #visit(name: string): void {
@@ -57,7 +126,12 @@ export class QueenBoard implements View {
   }
 
   #key(event: KeyboardEvent): void {
-    const steps: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const steps: Record<string, [number, number]> = {
+      ArrowLeft: [-1, 0],
+      ArrowRight: [1, 0],
+      ArrowUp: [0, -1],
+      ArrowDown: [0, 1],
+    };
     const step = steps[event.key];
     if (step === undefined || this.#focus === null) return;
     const [x = 0, y = 0] = this.#focus.split(",").map(Number);
@@ -67,19 +141,37 @@ export class QueenBoard implements View {
 }
 
 function axis(columns: number): HTMLElement {
-  return h("div", { class: "board-row", role: "row" }, h("span", { class: "axis", role: "columnheader", "aria-label": "row" }), ...Array.from({ length: columns }, (_, x) => h("span", { class: "axis", role: "columnheader" }, x)));
+  return h(
+    "div",
+    { class: "board-row", role: "row" },
+    h("span", { class: "axis", role: "columnheader", "aria-label": "row" }),
+    ...Array.from({ length: columns }, (_, x) =>
+      h("span", { class: "axis", role: "columnheader" }, x),
+    ),
+  );
 }
 
 function piece(path: string): SVGElement {
-  return svg("svg", { viewBox: "0 0 32 32", class: "piece", "aria-hidden": "true" }, svg("path", { d: path }));
+  return svg(
+    "svg",
+    { viewBox: "0 0 32 32", class: "piece", "aria-hidden": "true" },
+    svg("path", { d: path }),
+  );
 }
 
 function queenPiece(): SVGElement {
-  return piece("M5 9.5a2 2 0 1 1 2.6 1.9l3 7.1 2.6-9.4a2 2 0 1 1 5.6 0l2.6 9.4 3-7.1A2 2 0 1 1 27 11.4L24.4 23H7.6L5 11.4a2 2 0 0 1 0-1.9zM7.6 25h16.8v2.6H7.6z");
+  return piece(
+    "M5 9.5a2 2 0 1 1 2.6 1.9l3 7.1 2.6-9.4a2 2 0 1 1 5.6 0l2.6 9.4 3-7.1" +
+      "A2 2 0 1 1 27 11.4L24.4 23H7.6L5 11.4a2 2 0 0 1 0-1.9z" +
+      "M7.6 25h16.8v2.6H7.6z",
+  );
 }
 
 function pawn(): SVGElement {
-  return piece("M16 4.5a5 5 0 0 1 3.2 8.8h1.6v2.4h-2.1c.3 3.4 1.7 5.6 4.6 7.6v4.2H8.7v-4.2c2.9-2 4.3-4.2 4.6-7.6h-2.1v-2.4h1.6A5 5 0 0 1 16 4.5z");
+  return piece(
+    "M16 4.5a5 5 0 0 1 3.2 8.8h1.6v2.4h-2.1c.3 3.4 1.7 5.6 4.6 7.6v4.2" +
+      "H8.7v-4.2c2.9-2 4.3-4.2 4.6-7.6h-2.1v-2.4h1.6A5 5 0 0 1 16 4.5z",
+  );
 }
 
 function flag(): SVGElement {

@@ -1,5 +1,17 @@
-/** A match at the table: asks the referee, lets the opponent act, and shows it all. The match itself is a value; its owner keeps it. */
-import { api, sentenceOf, type Action, type Advice, type MatchRequest, type Side, type State, type Values } from "../common/api.ts";
+/**
+ * A match at the table: asks the referee, lets the opponent act, and shows it all. The match itself
+ * is a value; its owner keeps it.
+ */
+import {
+  api,
+  sentenceOf,
+  type Action,
+  type Advice,
+  type MatchRequest,
+  type Side,
+  type State,
+  type Values,
+} from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
 import { jsonOfCell, showCell, cellOfJson, type JsonCell } from "../common/coordinates.ts";
 import { announce, stateOf } from "../common/page.ts";
@@ -18,7 +30,10 @@ export class PlayGame {
   readonly element: HTMLElement;
   readonly #changed: (match: Match) => void;
   readonly #status = h("p", { class: "status", "aria-live": "polite" });
-  readonly #views: Record<"board" | "heaps", View> = { board: new QueenBoard(), heaps: new Heaps() };
+  readonly #views: Record<"board" | "heaps", View> = {
+    board: new QueenBoard(),
+    heaps: new Heaps(),
+  };
   readonly #table = h("div", { class: "play-table" });
   readonly #actions = h("div", { class: "row centre" });
   readonly #talk = h("div", { class: "talk", "aria-live": "polite" });
@@ -32,7 +47,14 @@ export class PlayGame {
   constructor(match: Match, changed: (match: Match) => void) {
     this.#match = match;
     this.#changed = changed;
-    this.element = h("div", { class: "play" }, this.#status, this.#table, this.#actions, this.#talk);
+    this.element = h(
+      "div",
+      { class: "play" },
+      this.#status,
+      this.#table,
+      this.#actions,
+      this.#talk,
+    );
     show(this.#table, h("div", { class: "state" }, h("p", {}, "Setting up the board …")));
     void this.#advance();
   }
@@ -43,7 +65,10 @@ export class PlayGame {
 
   /** Plays another match, or the same one at another point. */
   set(match: Match): void {
-    const sameGame = match.game === this.#match.game && match.start === this.#match.start && match.actions === this.#match.actions;
+    const sameGame =
+      match.game === this.#match.game &&
+      match.start === this.#match.start &&
+      match.actions === this.#match.actions;
     this.#match = match;
     this.#changed(match);
     if (sameGame && this.#state !== null) {
@@ -63,7 +88,10 @@ export class PlayGame {
     return { game: this.#match.game, start: jsonOfCell(this.#match.start), actions: [...actions] };
   }
 
-  /** Asks the referee, and lets the opponent act while it is his turn. An action that is refused is taken back: `before` are those without it. */
+  /**
+   * Asks the referee, and lets the opponent act while it is his turn. An action that is refused is
+   * taken back: `before` are those without it.
+   */
   async #advance(before: readonly Action[] | null = null): Promise<void> {
     const turn = ++this.#turn;
     this.#picked.clear();
@@ -79,7 +107,11 @@ export class PlayGame {
         await this.#redraw();
         if (turn !== this.#turn || state.phase === "over" || this.#isYours(state.actor)) return;
         await pause(THINKING);
-        const answer = await api.playMove(this.#request(), this.#match.strength, this.#match.seed + this.#match.actions.length);
+        const answer = await api.playMove(
+          this.#request(),
+          this.#match.strength,
+          this.#match.seed + this.#match.actions.length,
+        );
         if (turn !== this.#turn) return;
         this.#keep([...this.#match.actions, answer.action]);
         this.#hint = null;
@@ -143,7 +175,9 @@ export class PlayGame {
     this.#status.dataset["phase"] = state.phase;
     this.#status.dataset["winner"] = state.winner ?? "";
     this.#status.dataset["yours"] = String(yours);
-    this.#status.className = `status ${state.phase === "over" ? (this.#match.you === "both" || state.winner === this.#match.you ? "won" : "lost") : ""}`;
+    const won = this.#match.you === "both" || state.winner === this.#match.you;
+    const result = won ? "won" : "lost";
+    this.#status.className = `status ${state.phase === "over" ? result : ""}`;
     this.#showActions(state, yours);
     this.#changed(this.#match);
   }
@@ -164,34 +198,116 @@ export class PlayGame {
     if (state.phase === "over") {
       const winner = state.winner ?? "first";
       const you = this.#name(winner);
-      return you === "You" ? "You win. The opponent cannot move." : `${you} wins. There is no move left.`;
+      return you === "You"
+        ? "You win. The opponent cannot move."
+        : `${you} wins. There is no move left.`;
     }
     const actor = this.#name(state.actor ?? "first");
     const two = this.#match.you === "both";
-    if (!yours) return { block: "The opponent chooses what to block …", propose: "The opponent proposes moves …", choose: "The opponent chooses l …", move: "The opponent moves …" }[state.phase];
+    if (!yours)
+      return {
+        block: "The opponent chooses what to block …",
+        propose: "The opponent proposes moves …",
+        choose: "The opponent chooses l …",
+        move: "The opponent moves …",
+      }[state.phase];
     const who = two ? `${actor}: ` : "";
     switch (state.phase) {
       case "move":
-        return `${who}${two ? "your" : "Your"} move. ${this.look === "board" ? "Click a marked cell." : takesFromBoth(state) ? "Click a token, or one in each heap." : "Click a token."}`;
+        return `${who}${two ? "your" : "Your"} move. ${this.#invitation(state)}`;
       case "block":
         return `${who}${two ? "block" : "Block"} ${state.block?.class ?? "options"}, then confirm.`;
       case "propose":
-        return `${who}${two ? "propose" : "Propose"} ${state.propose?.needs ?? "moves"}; one of them must be taken.`;
+        return (
+          `${who}${two ? "propose" : "Propose"} ${state.propose?.needs ?? "moves"}; ` +
+          "one of them must be taken."
+        );
       case "choose":
-        return `${who}${two ? "choose" : "Choose"} l before the first move: it decides which cells are removed.`;
+        return (
+          `${who}${two ? "choose" : "Choose"} l before the first move: ` +
+          "it decides which cells are removed."
+        );
     }
+  }
+
+  /** How one moves. */
+  #invitation(state: State): string {
+    if (this.look === "board") return "Click a marked cell.";
+    return takesFromBoth(state) ? "Click a token, or one in each heap." : "Click a token.";
   }
 
   #showActions(state: State, yours: boolean): void {
     const over = state.phase === "over";
     const buttons: (HTMLElement | false)[] = [
-      yours && state.phase === "block" && h("button", { type: "button", class: "primary", id: "confirm", onclick: () => this.#act({ block: [...this.#picked.values()] }) }, this.#picked.size === 0 ? "Block nothing" : `Block ${this.#picked.size === 1 ? "this one" : `these ${this.#picked.size}`}`),
-      yours && state.phase === "propose" && h("button", { type: "button", class: "primary", id: "confirm", disabled: this.#picked.size === 0, onclick: () => this.#act({ propose: [...this.#picked.values()] }) }, `Propose ${this.#picked.size}`),
-      ...(yours && state.phase === "choose" ? (state.choose ?? []).map((l) => h("button", { type: "button", class: "choose", onclick: () => this.#act({ choose: l }) }, `l = ${l}`)) : []),
-      !over && h("button", { type: "button", id: "hint", disabled: !yours, onclick: () => void this.#giveHint() }, "Hint"),
-      !over && h("button", { type: "button", id: "why", disabled: !yours, onclick: () => void this.#why() }, "Why?"),
-      h("button", { type: "button", id: "undo", disabled: this.#match.actions.length === 0, onclick: () => void this.#undo() }, "Undo"),
-      over && h("button", { type: "button", class: "primary", id: "again", onclick: () => this.set({ ...this.#match, actions: [], seed: this.#match.seed + 1 }) }, "Play again"),
+      yours &&
+        state.phase === "block" &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "primary",
+            id: "confirm",
+            onclick: () => this.#act({ block: [...this.#picked.values()] }),
+          },
+          this.#picked.size === 0
+            ? "Block nothing"
+            : `Block ${this.#picked.size === 1 ? "this one" : `these ${this.#picked.size}`}`,
+        ),
+      yours &&
+        state.phase === "propose" &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "primary",
+            id: "confirm",
+            disabled: this.#picked.size === 0,
+            onclick: () => this.#act({ propose: [...this.#picked.values()] }),
+          },
+          `Propose ${this.#picked.size}`,
+        ),
+      ...(yours && state.phase === "choose"
+        ? (state.choose ?? []).map((l) =>
+            h(
+              "button",
+              { type: "button", class: "choose", onclick: () => this.#act({ choose: l }) },
+              `l = ${l}`,
+            ),
+          )
+        : []),
+      !over &&
+        h(
+          "button",
+          { type: "button", id: "hint", disabled: !yours, onclick: () => void this.#giveHint() },
+          "Hint",
+        ),
+      !over &&
+        h(
+          "button",
+          { type: "button", id: "why", disabled: !yours, onclick: () => void this.#why() },
+          "Why?",
+        ),
+      h(
+        "button",
+        {
+          type: "button",
+          id: "undo",
+          disabled: this.#match.actions.length === 0,
+          onclick: () => void this.#undo(),
+        },
+        "Undo",
+      ),
+      over &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "primary",
+            id: "again",
+            onclick: () => this.set({ ...this.#match, actions: [], seed: this.#match.seed + 1 }),
+          },
+          "Play again",
+        ),
     ];
     show(this.#actions, ...buttons);
   }
@@ -221,8 +337,15 @@ export class PlayGame {
       const hint = await api.hint(this.#request());
       if (turn !== this.#turn) return;
       this.#hint = hint;
-      const follow = h("button", { type: "button", id: "follow", onclick: () => this.#act(hint.action) }, "Do it");
-      this.#say(`${hint.wins ? "This wins" : "Every way loses against perfect play; this resists longest"}: ${advised(hint.action)}.`, hint.why, follow);
+      const follow = h(
+        "button",
+        { type: "button", id: "follow", onclick: () => this.#act(hint.action) },
+        "Do it",
+      );
+      const verdict = hint.wins
+        ? "This wins"
+        : "Every way loses against perfect play; this resists longest";
+      this.#say(`${verdict}: ${advised(hint.action)}.`, hint.why, follow);
       await this.#redraw();
     } catch (error) {
       if (turn === this.#turn) this.#say(sentenceOf(error), "");
@@ -236,7 +359,14 @@ export class PlayGame {
       if (turn !== this.#turn) return;
       this.#values = values;
       const outcome = values.position?.outcome;
-      this.#say(outcome === undefined ? "" : outcome === "N" ? "N: whoever moves now can win." : "P: whoever moves now loses against perfect play.", values.why);
+      this.#say(
+        outcome === undefined
+          ? ""
+          : outcome === "N"
+            ? "N: whoever moves now can win."
+            : "P: whoever moves now loses against perfect play.",
+        values.why,
+      );
     } catch (error) {
       if (turn === this.#turn) this.#say(sentenceOf(error), "");
     }
@@ -258,7 +388,21 @@ export class PlayGame {
   }
 
   #say(strong: string, text: string, ...more: HTMLElement[]): void {
-    show(this.#talk, h("div", { class: "note" }, h("p", {}, strong !== "" && h("strong", {}, strong), strong !== "" && text !== "" && " ", text), ...more));
+    show(
+      this.#talk,
+      h(
+        "div",
+        { class: "note" },
+        h(
+          "p",
+          {},
+          strong !== "" && h("strong", {}, strong),
+          strong !== "" && text !== "" && " ",
+          text,
+        ),
+        ...more,
+      ),
+    );
   }
 
   #fail(text: string): void {
@@ -291,14 +435,18 @@ function cells(list: readonly JsonCell[]): string {
 /** What the opponent did. */
 function spoken(action: Action): string {
   if ("move" in action) return `The opponent moved to ${cells([action.move])}.`;
-  if ("block" in action) return action.block.length === 0 ? "The opponent blocks nothing." : `The opponent blocks ${cells(action.block)}.`;
+  if ("block" in action)
+    return action.block.length === 0
+      ? "The opponent blocks nothing."
+      : `The opponent blocks ${cells(action.block)}.`;
   if ("propose" in action) return `The opponent proposes ${cells(action.propose)}.`;
   return `The opponent chooses l = ${action.choose}.`;
 }
 
 function advised(action: Action): string {
   if ("move" in action) return `move to ${cells([action.move])}`;
-  if ("block" in action) return action.block.length === 0 ? "block nothing" : `block ${cells(action.block)}`;
+  if ("block" in action)
+    return action.block.length === 0 ? "block nothing" : `block ${cells(action.block)}`;
   if ("propose" in action) return `propose ${cells(action.propose)}`;
   return `choose l = ${action.choose}`;
 }

@@ -1,11 +1,21 @@
 /**
- * Two heaps of tokens, coloured as in Lar13: blue as a rule, green if taking down to it imitates, yellow if that is forbidden, red for a
- * pair that is blocked together. A click on a token takes it with all above it; clicks on both heaps take from both.
+ * Two heaps of tokens, coloured as in Lar13: blue as a rule, green if taking down to it imitates,
+ * yellow if that is forbidden, red for a pair that is blocked together. A click on a token takes it
+ * with all above it; clicks on both heaps take from both.
  */
 import { h, show } from "../common/dom.ts";
 import { announce } from "../common/page.ts";
 import type { JsonCell } from "../common/coordinates.ts";
-import { describe, hinted, key, mayClick, optionsByCell, valueOf, type Table, type View } from "./table.ts";
+import {
+  describe,
+  hinted,
+  key,
+  mayClick,
+  optionsByCell,
+  valueOf,
+  type Table,
+  type View,
+} from "./table.ts";
 
 export class Heaps implements View {
   readonly element = h("div", { class: "heaps-frame" });
@@ -19,37 +29,93 @@ export class Heaps implements View {
   }
 
   #draw(table: Table): void {
-    const focus = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["token"] : undefined;
+    const focus =
+      document.activeElement instanceof HTMLElement
+        ? document.activeElement.dataset["token"]
+        : undefined;
     const { state } = table;
     const [x = 0, y = 0] = state.position.map(Number);
     const chosen = optionsByCell(state).get(key(this.#leave));
     const taken: [number, number] = [x - this.#leave[0], y - this.#leave[1]];
     const may = chosen !== undefined && mayClick(table, chosen);
-    const words = state.phase === "block" ? "Block" : state.phase === "propose" ? "Propose" : "Take";
-    const idle = state.phase === "block" ? "Click what must not be taken" : state.phase === "propose" ? "Click what may be taken" : "Click the lowest token to take";
-    const text = taken[0] === 0 && taken[1] === 0 ? idle : chosen === undefined ? `${taken[0]} and ${taken[1]} is no move` : `${words} ${taken[0]} from the left, ${taken[1]} from the right`;
+    const words =
+      state.phase === "block" ? "Block" : state.phase === "propose" ? "Propose" : "Take";
+    const idle =
+      state.phase === "block"
+        ? "Click what must not be taken"
+        : state.phase === "propose"
+          ? "Click what may be taken"
+          : "Click the lowest token to take";
+    const text =
+      taken[0] === 0 && taken[1] === 0
+        ? idle
+        : chosen === undefined
+          ? `${taken[0]} and ${taken[1]} is no move`
+          : `${words} ${taken[0]} from the left, ${taken[1]} from the right`;
     show(
       this.element,
       h("div", { class: "heaps" }, this.#heap(table, 0, x), this.#heap(table, 1, y)),
-      h("div", { class: "row centre" },
-        h("button", { type: "button", class: "primary", id: "take", disabled: !may, onclick: () => may && table.click(this.#leave) }, text),
-        (taken[0] > 0 || taken[1] > 0) && h("button", { type: "button", class: "quiet", onclick: () => { this.#leave = [x, y]; this.#draw(table); } }, "Clear"),
+      h(
+        "div",
+        { class: "row centre" },
+        h(
+          "button",
+          {
+            type: "button",
+            class: "primary",
+            id: "take",
+            disabled: !may,
+            onclick: () => may && table.click(this.#leave),
+          },
+          text,
+        ),
+        (taken[0] > 0 || taken[1] > 0) &&
+          h(
+            "button",
+            {
+              type: "button",
+              class: "quiet",
+              onclick: () => {
+                this.#leave = [x, y];
+                this.#draw(table);
+              },
+            },
+            "Clear",
+          ),
       ),
       marks(table),
       credits(table),
     );
-    if (focus !== undefined) this.element.querySelector<HTMLElement>(`[data-token="${focus}"]`)?.focus();
+    if (focus !== undefined)
+      this.element.querySelector<HTMLElement>(`[data-token="${focus}"]`)?.focus();
   }
 
   #heap(table: Table, side: 0 | 1, count: number): HTMLElement {
     const start = Number(table.start[side]);
     const tokens = Array.from({ length: count }, (_, index) => {
       const left = count - 1 - index;
-      const classes = ["token", left >= this.#leave[side] && "taken", ...colours(table, side, count - left)];
+      const classes = [
+        "token",
+        left >= this.#leave[side] && "taken",
+        ...colours(table, side, count - left),
+      ];
       const label = `${side === 0 ? "Left" : "Right"} heap: take ${count - left}, leave ${left}`;
-      return h("button", { type: "button", class: classes.filter(Boolean).join(" "), "data-token": `${side}-${left}`, "aria-label": label, title: label, "aria-pressed": String(left >= this.#leave[side]), onclick: () => this.#choose(table, side, left) });
+      return h("button", {
+        type: "button",
+        class: classes.filter(Boolean).join(" "),
+        "data-token": `${side}-${left}`,
+        "aria-label": label,
+        title: label,
+        "aria-pressed": String(left >= this.#leave[side]),
+        onclick: () => this.#choose(table, side, left),
+      });
     });
-    return h("div", { class: "heap", role: "group", "aria-label": side === 0 ? "Left heap" : "Right heap" }, h("div", { class: "tokens", "data-most": start }, ...tokens), h("p", { class: "heap-count" }, count === 1 ? "1 token" : `${count} tokens`));
+    return h(
+      "div",
+      { class: "heap", role: "group", "aria-label": side === 0 ? "Left heap" : "Right heap" },
+      h("div", { class: "tokens", "data-most": start }, ...tokens),
+      h("p", { class: "heap-count" }, count === 1 ? "1 token" : `${count} tokens`),
+    );
   }
 
   #choose(table: Table, side: 0 | 1, left: number): void {
@@ -67,12 +133,14 @@ function colours(table: Table, side: 0 | 1, r: number): string[] {
   const [x = 0, y = 0] = state.position.map(Number);
   const single: JsonCell = side === 0 ? [x - r, y] : [x, y - r];
   const pair: JsonCell = [x - r, y - r];
-  const is = (list: readonly JsonCell[], cell: JsonCell): boolean => list.some((one) => key(one) === key(cell));
+  const is = (list: readonly JsonCell[], cell: JsonCell): boolean =>
+    list.some((one) => key(one) === key(cell));
   const picked = (cell: JsonCell): boolean => table.picked.has(key(cell));
   const classes: string[] = [];
   const kind = optionsByCell(state).get(key(single))?.kind;
   if (kind === "imitation" || kind === "forbidden") classes.push(kind);
-  if (is(state.blocked, pair) || is(state.blocked, single) || picked(pair) || picked(single)) classes.push("blocked");
+  if (is(state.blocked, pair) || is(state.blocked, single) || picked(pair) || picked(single))
+    classes.push("blocked");
   const hints = hinted(table);
   if (hints.has(key(single)) || hints.has(key(pair))) classes.push("hinted");
   const value = valueOf(table, single);
@@ -84,9 +152,26 @@ function colours(table: Table, side: 0 | 1, r: number): string[] {
 function marks(table: Table): HTMLElement {
   const { state } = table;
   const list = [...state.blocked.map(key), ...table.picked];
-  const words = state.imitation !== null
-    ? h("p", { class: "small muted" }, h("span", { class: "dot imitation" }), "imitation", h("span", { class: "dot forbidden" }), "forbidden", h("span", { class: "dot" }), "any other")
-    : h("p", { class: "small muted" }, h("span", { class: "dot blocked" }), list.length === 0 ? "nothing is blocked" : `${state.phase === "propose" || state.proposed.length > 0 ? "proposed" : "blocked"}: leaving ${list.map((name) => `(${name.replace(",", ", ")})`).join(", ")}`);
+  const verb = state.phase === "propose" || state.proposed.length > 0 ? "proposed" : "blocked";
+  const pairs = list.map((name) => `(${name.replace(",", ", ")})`).join(", ");
+  const words =
+    state.imitation !== null
+      ? h(
+          "p",
+          { class: "small muted" },
+          h("span", { class: "dot imitation" }),
+          "imitation",
+          h("span", { class: "dot forbidden" }),
+          "forbidden",
+          h("span", { class: "dot" }),
+          "any other",
+        )
+      : h(
+          "p",
+          { class: "small muted" },
+          h("span", { class: "dot blocked" }),
+          list.length === 0 ? "nothing is blocked" : `${verb}: leaving ${pairs}`,
+        );
   return words;
 }
 
@@ -95,7 +180,26 @@ function credits(table: Table): HTMLElement | null {
   const { imitation, mover } = table.state;
   if (imitation === null) return null;
   const row = (name: string, credit: number): HTMLElement =>
-    h("div", { class: "credit" }, h("span", {}, name), h("span", { class: "counters", role: "img", "aria-label": `${credit} of ${imitation.p - 1} left` }, ...Array.from({ length: Math.min(20, imitation.p - 1) }, (_, index) => h("i", { class: index < credit ? "counter" : "counter spent" })), imitation.p === 1 ? "none" : `${credit} of ${imitation.p - 1}`));
-  const names = mover === "first" ? ["First player", "Second player"] : ["Second player", "First player"];
-  return h("div", { class: "credits" }, h("p", { class: "small muted" }, "Imitations in credit"), row(names[0] ?? "", imitation.own_credit), row(names[1] ?? "", imitation.opponent_credit));
+    h(
+      "div",
+      { class: "credit" },
+      h("span", {}, name),
+      h(
+        "span",
+        { class: "counters", role: "img", "aria-label": `${credit} of ${imitation.p - 1} left` },
+        ...Array.from({ length: Math.min(20, imitation.p - 1) }, (_, index) =>
+          h("i", { class: index < credit ? "counter" : "counter spent" }),
+        ),
+        imitation.p === 1 ? "none" : `${credit} of ${imitation.p - 1}`,
+      ),
+    );
+  const names =
+    mover === "first" ? ["First player", "Second player"] : ["Second player", "First player"];
+  return h(
+    "div",
+    { class: "credits" },
+    h("p", { class: "small muted" }, "Imitations in credit"),
+    row(names[0] ?? "", imitation.own_credit),
+    row(names[1] ?? "", imitation.opponent_credit),
+  );
 }

@@ -26,7 +26,16 @@ export interface Match {
 /** Heaps that can be played by hand. */
 export const MOST_TOKENS = 60n;
 
-export const FIRST_MATCH: Match = { game: "wythoff", start: [5n, 7n], actions: [], you: "first", strength: "perfect", look: null, values: false, seed: 1 };
+export const FIRST_MATCH: Match = {
+  game: "wythoff",
+  start: [5n, 7n],
+  actions: [],
+  you: "first",
+  strength: "perfect",
+  look: null,
+  values: false,
+  seed: 1,
+};
 
 export function readMatch(values: ReadonlyMap<string, string>): Match {
   const game = values.get("game") ?? FIRST_MATCH.game;
@@ -36,7 +45,10 @@ export function readMatch(values: ReadonlyMap<string, string>): Match {
   const seed = readWhole(values.get("seed") ?? "");
   return {
     game,
-    start: start !== null && start[0] <= MOST_TOKENS && start[1] <= MOST_TOKENS ? start : FIRST_MATCH.start,
+    start:
+      start !== null && start[0] <= MOST_TOKENS && start[1] <= MOST_TOKENS
+        ? start
+        : FIRST_MATCH.start,
     actions: readActions(values.get("acts") ?? "") ?? [],
     you: you === "second" || you === "both" ? you : "first",
     strength: STRENGTHS.find((name) => name === values.get("strength")) ?? "perfect",
@@ -59,7 +71,10 @@ export function valuesOfMatch(match: Match): Record<string, string | number | un
   };
 }
 
-/** `m7-2` moves to (7,2), `b0-4_7-0` blocks two options, `b` none, `p…` proposes, `c1` chooses l = 1; dots between them. */
+/**
+ * `m7-2` moves to (7,2), `b0-4_7-0` blocks two options, `b` none, `p…` proposes, `c1` chooses l =
+ * 1; dots between them.
+ */
 export function writeActions(actions: readonly Action[]): string {
   const cells = (list: readonly JsonCell[]): string => list.map(([x, y]) => `${x}-${y}`).join("_");
   return actions
@@ -84,7 +99,8 @@ function readAction(text: string): Action | null {
   if (match === null) return null;
   const [, kind, rest = ""] = match;
   if (kind === "c") return /^\d{1,9}$/.test(rest) ? { choose: Number(rest) } : null;
-  const cells = rest === "" ? [] : rest.split("_").map((cell) => /^(\d{1,9})-(\d{1,9})$/.exec(cell));
+  const cells =
+    rest === "" ? [] : rest.split("_").map((cell) => /^(\d{1,9})-(\d{1,9})$/.exec(cell));
   if (!cells.every((cell) => cell !== null)) return null;
   const list = cells.map((cell): JsonCell => [Number(cell[1]), Number(cell[2])]);
   if (kind === "b") return { block: list };

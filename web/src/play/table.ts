@@ -1,4 +1,7 @@
-/** What a match looks like on the table, whichever way it is drawn: what each option is, and what a click on it means. */
+/**
+ * What a match looks like on the table, whichever way it is drawn: what each option is, and what a
+ * click on it means.
+ */
 import type { Advice, Option, OptionValue, State } from "../common/api.ts";
 import { keyOfCell, cellOfJson, type Cell, type JsonCell } from "../common/coordinates.ts";
 
@@ -37,7 +40,10 @@ export function mayClick(table: Table, option: Option): boolean {
     case "move":
       return option.legal;
     case "block":
-      return option.blockable && (table.picked.has(key(option.to)) || table.picked.size < (table.state.block?.most ?? 0));
+      return (
+        option.blockable &&
+        (table.picked.has(key(option.to)) || table.picked.size < (table.state.block?.most ?? 0))
+      );
     case "propose":
       return true;
     default:
@@ -65,12 +71,16 @@ export function describe(table: Table, option: Option): string {
   const blocked = table.state.blocked.some((cell) => key(cell) === key(option.to));
   if (blocked) parts.push("blocked");
   else if (option.kind === "forbidden") parts.push("forbidden imitation");
-  else if (table.state.phase === "move" && option.legal) parts.push(option.kind === "imitation" ? "move here, an imitation" : "move here");
-  if (table.picked.has(key(option.to))) parts.push(table.state.phase === "block" ? "pawn set" : "proposed");
-  else if (table.yours && table.state.phase === "block" && option.blockable) parts.push("set a pawn");
+  else if (table.state.phase === "move" && option.legal)
+    parts.push(option.kind === "imitation" ? "move here, an imitation" : "move here");
+  if (table.picked.has(key(option.to)))
+    parts.push(table.state.phase === "block" ? "pawn set" : "proposed");
+  else if (table.yours && table.state.phase === "block" && option.blockable)
+    parts.push("set a pawn");
   else if (table.yours && table.state.phase === "propose") parts.push("propose");
   const value = valueOf(table, option.to);
-  if (value !== undefined) parts.push(value.outcome === "P" ? "P, good to leave" : "N, bad to leave");
+  if (value !== undefined)
+    parts.push(value.outcome === "P" ? "P, good to leave" : "N, bad to leave");
   if (hinted(table).has(key(option.to))) parts.push("hint");
   return parts.join(", ");
 }

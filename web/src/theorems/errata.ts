@@ -36,7 +36,10 @@ export class Errata {
     try {
       const { errata, running } = await api.errata();
       if (this.#closed) return;
-      const match = (one: Erratum): boolean => `${one.printed.id} ${one.source} ${one.printed.statement}`.toLowerCase().includes(this.#find);
+      const match = (one: Erratum): boolean =>
+        `${one.printed.id} ${one.source} ${one.printed.statement}`
+          .toLowerCase()
+          .includes(this.#find);
       this.#show(errata.filter(match), running);
     } catch (error) {
       if (!this.#closed) show(this.element, stateOf("The errata are not there", sentenceOf(error)));
@@ -47,22 +50,63 @@ export class Errata {
     this.#boards.splice(0).forEach((board) => board.close());
     const missing = errata.filter((one) => one.report === null).length;
     const note = h("div", { class: "stack" });
-    const run = h("button", { type: "button", class: "primary", onclick: () => void this.#run(note) }, "Search all the counterexamples now");
-    show(this.element, h("p", { class: "lead" }, `${errata.length} printed statements fail as they stand. Each has a counterexample, found again here by search, and a corrected form.`), h("div", { class: "row" }, missing > 0 && run, missing > 0 && h("span", { class: "small muted" }, "It takes about a minute.")), note, ...errata.map((one) => this.#card(one)));
+    const run = h(
+      "button",
+      { type: "button", class: "primary", onclick: () => void this.#run(note) },
+      "Search all the counterexamples now",
+    );
+    show(
+      this.element,
+      h(
+        "p",
+        { class: "lead" },
+        `${errata.length} printed statements fail as they stand. ` +
+          "Each has a counterexample, found again here by search, and a corrected form.",
+      ),
+      h(
+        "div",
+        { class: "row" },
+        missing > 0 && run,
+        missing > 0 && h("span", { class: "small muted" }, "It takes about a minute."),
+      ),
+      note,
+      ...errata.map((one) => this.#card(one)),
+    );
     if (running !== null) this.#follow(running, note);
   }
 
   #card(one: Erratum): HTMLElement {
     const found = h("div", { class: "verdict" });
-    if (one.report === null) show(found, h("p", { class: "small muted" }, "The counterexample is found when the search is run."));
+    if (one.report === null)
+      show(
+        found,
+        h("p", { class: "small muted" }, "The counterexample is found when the search is run."),
+      );
     else showReport(found, one.report);
     const fixed = h("div", { class: "verdict" });
     if (one.corrected_report !== null) showReport(fixed, one.corrected_report);
-    return h("article", { class: "check-card erratum" },
-      h("div", { class: "stack" },
+    return h(
+      "article",
+      { class: "check-card erratum" },
+      h(
+        "div",
+        { class: "stack" },
         h("h3", {}, one.source),
-        h("div", {}, h("span", { class: "tag bad" }, "as printed"), h("p", { class: "claim" }, typeset(one.printed.statement)), found),
-        one.corrected !== null && h("div", {}, h("span", { class: "tag good" }, "as it holds"), h("p", { class: "claim" }, typeset(one.corrected.statement)), fixed),
+        h(
+          "div",
+          {},
+          h("span", { class: "tag bad" }, "as printed"),
+          h("p", { class: "claim" }, typeset(one.printed.statement)),
+          found,
+        ),
+        one.corrected !== null &&
+          h(
+            "div",
+            {},
+            h("span", { class: "tag good" }, "as it holds"),
+            h("p", { class: "claim" }, typeset(one.corrected.statement)),
+            fixed,
+          ),
       ),
       one.board !== null && this.#board(one.board),
     );
@@ -73,7 +117,11 @@ export class Errata {
     const side = Math.min(MOST_SIDE, Math.max(LEAST_SIDE, far + 3));
     const mini = new MiniBoard(side);
     this.#boards.push(mini);
-    void mini.game(board.game, `${titleOf(board.game)}, the cell of the counterexample framed`, board.cells);
+    void mini.game(
+      board.game,
+      `${titleOf(board.game)}, the cell of the counterexample framed`,
+      board.cells,
+    );
     return mini.element;
   }
 

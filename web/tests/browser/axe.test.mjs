@@ -24,7 +24,7 @@ const PAGES = [
   "#/atlas?to=20",
 ];
 /** What is opened before looking. */
-const OPENED = ["tr[data-k=\"20\"] summary", "details:has(#drawn-regions) summary"];
+const OPENED = ['tr[data-k="20"] summary', "details:has(#drawn-regions) summary"];
 
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds nothing serious on any page, ${colorScheme}`, async () => {
@@ -32,13 +32,33 @@ for (const colorScheme of ["light", "dark"]) {
     for (const [index, hash] of PAGES.entries()) {
       // Another query makes it another load.
       await page.goto(`${lab.address}?${index}${hash}`);
-      await page.waitForFunction(() => document.querySelector("main").childElementCount > 0 && !/One moment|Opening the board|Setting up|being measured/.test(document.querySelector("main").textContent));
+      await page.waitForFunction(
+        () =>
+          document.querySelector("main").childElementCount > 0 &&
+          !/One moment|Opening the board|Setting up|being measured/.test(
+            document.querySelector("main").textContent,
+          ),
+      );
       if (hash.startsWith("#/explore") && hash !== "#/explore?game=none") await loaded(page);
-      for (const selector of OPENED) if (await page.locator(selector).count()) await page.click(selector);
+      for (const selector of OPENED)
+        if (await page.locator(selector).count()) await page.click(selector);
       await page.evaluate(axe);
-      const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
-      const serious = violations.filter((one) => one.impact === "serious" || one.impact === "critical");
-      assert.deepEqual(serious.map((one) => `${hash}: ${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`), []);
+      const { violations } = await page.evaluate(() =>
+        axe.run(document, { resultTypes: ["violations"] }),
+      );
+      const serious = violations.filter(
+        (one) => one.impact === "serious" || one.impact === "critical",
+      );
+      assert.deepEqual(
+        serious.map(
+          (one) =>
+            `${hash}: ${one.id}: ${one.nodes
+              .slice(0, 3)
+              .map((node) => node.html.slice(0, 160))
+              .join(" | ")}`,
+        ),
+        [],
+      );
     }
     await lab.close(page);
   });

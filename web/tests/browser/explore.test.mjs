@@ -14,10 +14,14 @@ async function fly(page, cell) {
 
 /** The board and what is drawn above it, as bytes. */
 async function pixels(page) {
-  const all = await page.evaluate(() => [...document.querySelectorAll(".pane canvas")].map((canvas) => {
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    return Array.from({ length: Math.ceil(data.length / 8192) }, (_, index) => String.fromCharCode(...data.subarray(8192 * index, 8192 * (index + 1)))).join("");
-  }));
+  const all = await page.evaluate(() =>
+    [...document.querySelectorAll(".pane canvas")].map((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return Array.from({ length: Math.ceil(data.length / 8192) }, (_, index) =>
+        String.fromCharCode(...data.subarray(8192 * index, 8192 * (index + 1))),
+      ).join("");
+    }),
+  );
   return all.map((text) => Buffer.from(text, "latin1"));
 }
 
@@ -31,7 +35,11 @@ test("fly to a cell and read its palace number", async () => {
   const page = await lab.open("#/explore?game=blocking:k=5");
   await loaded(page);
   // CLN15 Fig. 1: k = 5, the queen at (3,3) sees 4 palaces.
-  for (const cell of [[3, 3], [10, 7], [200, 321]]) {
+  for (const cell of [
+    [3, 3],
+    [10, 7],
+    [200, 321],
+  ]) {
     await fly(page, cell);
     const facts = await lab.get(`/api/board/blocking%3Ak%3D5/cell/${cell[0]}/${cell[1]}`);
     const text = await page.textContent("#readout");
@@ -48,7 +56,8 @@ test("a click shows the queen's rays and how to win", async () => {
   const page = await lab.open("#/explore?game=wythoff&at=8,8&zoom=32");
   await loaded(page);
   const box = await page.locator(".pane").boundingBox();
-  // The middle of the picture is the corner between (7,7) and (8,8): a little to the right and below is (8,8).
+  // The middle of the picture is the corner between (7,7) and (8,8): a little to the right and
+  // below is (8,8).
   await page.mouse.click(box.x + box.width / 2 + 16, box.y + box.height / 2 + 16);
   await page.waitForSelector("text=Queen on (8, 8)");
   await page.waitForSelector("text=Winning moves");
@@ -91,7 +100,11 @@ test("the link restores the view, to the pixel", async () => {
   assert.equal(again.url(), link);
   assert.equal(await again.inputValue("#palette"), "safe");
   const after = await pixels(again);
-  assert.deepEqual([0, 1].map((index) => furthest(before[index], after[index])), [0, 0], "the board and what is drawn above it");
+  assert.deepEqual(
+    [0, 1].map((index) => furthest(before[index], after[index])),
+    [0, 0],
+    "the board and what is drawn above it",
+  );
   await lab.close(page);
   await lab.close(again);
 });
@@ -111,13 +124,17 @@ test("an endless board is seen a hundred digits out", async () => {
   await lab.close(page);
 });
 
-test("a proved board is flown over a hundred digits out: numbers, tiles from near and far, the link", async () => {
+test("a proved board a hundred digits out: numbers, tiles near and far, the link", async () => {
   const x = 10n ** 99n + 12345n;
   // On the thread of slope 5/2.
   const cell = [x, (x * 5n) / 2n];
   const page = await lab.open("#/explore?game=blocking:k=14&palette=cln15");
   const tiles = [];
-  page.on("response", (response) => response.url().includes("/tile/") && tiles.push([response.status(), response.url()]));
+  page.on(
+    "response",
+    (response) =>
+      response.url().includes("/tile/") && tiles.push([response.status(), response.url()]),
+  );
   await loaded(page);
   assert.match(await page.textContent("aside"), /without end.*proofs\/k014\.json/s);
   tiles.length = 0;
@@ -126,7 +143,10 @@ test("a proved board is flown over a hundred digits out: numbers, tiles from nea
   const facts = await lab.get(`/api/board/blocking%3Ak%3D14/cell/${cell[0]}/${cell[1]}`);
   assert.ok(Number.isInteger(facts.palace_number));
   assert.equal(await page.getAttribute("#readout", "data-palace"), String(facts.palace_number));
-  assert.match(await page.textContent("#readout"), new RegExp(`Outcome${facts.outcome},.*Palace number${facts.palace_number}(?!\\d)`));
+  assert.match(
+    await page.textContent("#readout"),
+    new RegExp(`Outcome${facts.outcome},.*Palace number${facts.palace_number}(?!\\d)`),
+  );
   assert.equal(await page.inputValue("#palette"), "cln15");
   // From 16 pixels a cell to 4096 cells a pixel.
   for (let step = 0; step < 16; step++) await page.click('[aria-label="Zoom out"]');
@@ -134,10 +154,15 @@ test("a proved board is flown over a hundred digits out: numbers, tiles from nea
   await loaded(page);
   const levels = new Set(tiles.map(([, url]) => Number(/tile\/(\d+)\//.exec(url)[1])));
   assert.ok(levels.has(0) && levels.has(12), `tiles of the levels ${[...levels]}`);
-  assert.deepEqual(tiles.filter(([status]) => status !== 200), []);
+  assert.deepEqual(
+    tiles.filter(([status]) => status !== 200),
+    [],
+  );
   await page.mouse.move(1, 1);
   const [picture] = await pixels(page);
-  const shades = new Set(Array.from({ length: picture.length / 4 }, (_, index) => picture.readUInt32LE(4 * index)));
+  const shades = new Set(
+    Array.from({ length: picture.length / 4 }, (_, index) => picture.readUInt32LE(4 * index)),
+  );
   assert.ok(shades.size > 1, "the thread is seen from afar");
   const link = page.url();
   assert.ok(link.includes(String(x)), "the link has every digit");
@@ -156,13 +181,19 @@ test("a flight along a thread of a proved board leads to where it is", async () 
   await page.click(".flight");
   await page.waitForFunction(() => /at=\d{100}\./.test(location.hash));
   const [x, y] = /at=(\d+)\.\d+,(\d+)/.exec(page.url()).slice(1).map(BigInt);
-  const { rows } = await lab.get(`/api/board/blocking%3Ak%3D14/window/${x - 60n}/${y - 60n}?width=120&height=120&values=outcome`);
-  assert.ok(rows.filter((row) => row.includes("#")).length > 60, "the thread has a P-position in most rows of the picture");
+  const { rows } = await lab.get(
+    `/api/board/blocking%3Ak%3D14/window/${x - 60n}/${y - 60n}?width=120&height=120&values=outcome`,
+  );
+  assert.ok(
+    rows.filter((row) => row.includes("#")).length > 60,
+    "the thread has a P-position in most rows of the picture",
+  );
   await lab.close(page);
 });
 
 /** What is written on the board, as the overlay has it. */
-const labels = (page) => page.evaluate(() => JSON.parse(document.querySelector(".overlay").dataset.labels ?? "[]"));
+const labels = (page) =>
+  page.evaluate(() => JSON.parse(document.querySelector(".overlay").dataset.labels ?? "[]"));
 
 test("the regions are named, without overlaps", async () => {
   for (const k of [100, 500]) {
@@ -170,17 +201,54 @@ test("the regions are named, without overlaps", async () => {
     await page.waitForSelector("#drawn-regions", { state: "attached" });
     const { junctions } = await lab.get(`/api/board/blocking%3Ak%3D${k}/regions`);
     const list = await page.textContent("#drawn-regions");
-    for (const name of ["hood", "épaulette", "fabric", "arm", "warp", "inner sector", "outer space", "casing", "hem", "rift", "fray", "skin"]) assert.ok(list.includes(name), `${name} in ${list}`);
-    for (const [name, at] of Object.entries(junctions)) assert.ok(at === null || list.includes(`${name} (${at[0]}, ${at[1]})`), `${name} in ${list}`);
-    await page.waitForFunction(() => (document.querySelector(".overlay").dataset.labels ?? "[]") !== "[]");
+    for (const name of [
+      "hood",
+      "épaulette",
+      "fabric",
+      "arm",
+      "warp",
+      "inner sector",
+      "outer space",
+      "casing",
+      "hem",
+      "rift",
+      "fray",
+      "skin",
+    ])
+      assert.ok(list.includes(name), `${name} in ${list}`);
+    for (const [name, at] of Object.entries(junctions))
+      assert.ok(at === null || list.includes(`${name} (${at[0]}, ${at[1]})`), `${name} in ${list}`);
+    await page.waitForFunction(
+      () => (document.querySelector(".overlay").dataset.labels ?? "[]") !== "[]",
+    );
     const written = await labels(page);
     const names = new Set(written.map((label) => label.text));
-    for (const name of ["hood", "épaulette", "fabric", "arm", "warp", "outer space", "nose", "shoulder", "armpit", "prism"]) assert.ok(names.has(name), `${name} on the board of k = ${k}: ${[...names]}`);
-    const overlap = written.flatMap((a, index) => written.slice(index + 1).filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom).map((b) => `${a.text}/${b.text}`));
+    for (const name of [
+      "hood",
+      "épaulette",
+      "fabric",
+      "arm",
+      "warp",
+      "outer space",
+      "nose",
+      "shoulder",
+      "armpit",
+      "prism",
+    ])
+      assert.ok(names.has(name), `${name} on the board of k = ${k}: ${[...names]}`);
+    const overlap = written.flatMap((a, index) =>
+      written
+        .slice(index + 1)
+        .filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+        .map((b) => `${a.text}/${b.text}`),
+    );
     assert.deepEqual(overlap, []);
     await page.click("text=What is drawn");
     await page.click("text=/^armpit/");
-    await page.waitForFunction(([x, y]) => location.hash.includes(`at=${x}.5,${y}.5&`), junctions.armpit);
+    await page.waitForFunction(
+      ([x, y]) => location.hash.includes(`at=${x}.5,${y}.5&`),
+      junctions.armpit,
+    );
     await lab.close(page);
   }
 });
@@ -189,7 +257,11 @@ test("regions of a large board are placed by proportion, and that is said", asyn
   const page = await lab.open("#/explore?game=blocking:k=4000&show=regions");
   await page.waitForSelector("text=Placed by the proportions of k = 2000");
   const { junctions } = await lab.get("/api/board/blocking%3Ak%3D2000/regions");
-  assert.ok((await page.textContent("#drawn-regions")).includes(`nose (${2 * junctions.nose[0]}, ${2 * junctions.nose[1]})`));
+  assert.ok(
+    (await page.textContent("#drawn-regions")).includes(
+      `nose (${2 * junctions.nose[0]}, ${2 * junctions.nose[1]})`,
+    ),
+  );
   await lab.close(page);
 });
 
@@ -200,8 +272,12 @@ test("threads are drawn with their slopes, and what fits is not called equal", a
   const { threads } = await lab.get("/api/atlas/20");
   const list = await page.locator("#drawn-threads li").allTextContents();
   assert.equal(list.length, threads.length);
-  threads.forEach((thread, index) => assert.match(list[index], thread.exact === null ? /^[\d.]+$/ : /^[\d.]+, fits /));
-  await page.waitForFunction(() => /fits 5\/2/.test(document.querySelector(".overlay").dataset.labels));
+  threads.forEach((thread, index) =>
+    assert.match(list[index], thread.exact === null ? /^[\d.]+$/ : /^[\d.]+, fits /),
+  );
+  await page.waitForFunction(() =>
+    /fits 5\/2/.test(document.querySelector(".overlay").dataset.labels),
+  );
   assert.equal((await labels(page)).length, threads.length);
   await lab.close(page);
 });
@@ -219,30 +295,37 @@ async function differences(page, hash) {
   await page.goto(`${lab.address}${hash}`);
   await page.evaluate(() => delete document.querySelector("#verdict")?.dataset.differ);
   await page.waitForSelector("#verdict[data-differ]");
-  return [Number(await page.getAttribute("#verdict", "data-differ")), await page.textContent("#verdict")];
+  return [
+    Number(await page.getAttribute("#verdict", "data-differ")),
+    await page.textContent("#verdict"),
+  ];
 }
 
-test("a compare shows no difference where CLN15 says so, and the differences elsewhere", async () => {
-  // CLN15 Fig. 4: k = 497 and 500, shifted by (1,1), agree in the hood, the épaulettes and the fabric, not in the arms.
+test("a compare shows no difference where CLN15 says so, and those elsewhere", async () => {
+  // CLN15 Fig. 4: k = 497 and 500, shifted by (1,1), agree in the hood, the épaulettes and the
+  // fabric, not in the arms.
   const page = await lab.open("#/explore?game=blocking:k=497&at=380,380&zoom=3");
   await loaded(page);
   await page.click("text=Compare with another game");
   await page.click("text=k + 3, shifted by (1, 1)");
   await page.waitForSelector("#verdict[data-differ]");
   assert.match(await page.textContent("#verdict"), /No difference: all .* agree/);
-  const shifted = (at) => `#/explore?game=blocking:k=497&at=${at}&zoom=3&mode=difference&with=blocking:k=500&dx=1&dy=1&compare=deviation`;
-  for (const at of ["150,130", "300,300"]) assert.equal((await differences(page, shifted(at)))[0], 0, at);
+  const shifted = (at) =>
+    `#/explore?game=blocking:k=497&at=${at}&zoom=3&mode=difference&with=blocking:k=500&dx=1&dy=1&compare=deviation`;
+  for (const at of ["150,130", "300,300"])
+    assert.equal((await differences(page, shifted(at)))[0], 0, at);
   const [arm, words] = await differences(page, shifted("150,900"));
   assert.ok(arm > 10_000, words);
   assert.match(words, /cells in view differ\. The first is \(/);
   // k = 499 and 500, shifted along the larger coordinate, agree in the arms, not in the fabric.
-  const along = (at) => `#/explore?game=blocking:k=499&at=${at}&zoom=3&mode=difference&with=blocking:k=500&along=1&compare=deviation`;
+  const along = (at) =>
+    `#/explore?game=blocking:k=499&at=${at}&zoom=3&mode=difference&with=blocking:k=500&along=1&compare=deviation`;
   assert.equal((await differences(page, along("150,900")))[0], 0);
   assert.ok((await differences(page, along("380,380")))[0] > 10_000);
   await lab.close(page);
 });
 
-test("a compare with a board that is still to be computed ends, and an earlier verdict is not left", async () => {
+test("a compare with a board yet to be computed ends, and leaves no earlier verdict", async () => {
   const page = await lab.open("#/explore?game=blocking:k=107&at=60,60&zoom=6");
   await loaded(page);
   await page.click("text=Compare with another game");
@@ -253,9 +336,21 @@ test("a compare with a board that is still to be computed ends, and an earlier v
   const box = await page.locator(".pane").boundingBox();
   const [width, height] = [box.width, box.height].map((pixels) => Math.ceil(60 + pixels / 12));
   const least = (width - 2) * (height - 2) * 0.9;
-  await page.waitForFunction((least) => Number(/([\d\s,.]+) cells in view/.exec(document.querySelector("#verdict").textContent)?.[1].replace(/\D/g, "")) > least, least);
+  await page.waitForFunction(
+    (least) =>
+      Number(
+        /([\d\s,.]+) cells in view/
+          .exec(document.querySelector("#verdict").textContent)?.[1]
+          .replace(/\D/g, ""),
+      ) > least,
+    least,
+  );
   await loaded(page);
-  await page.evaluate(() => (location.hash = "#/explore?game=blocking:k=107&at=9000000,9000000&zoom=6&mode=difference&with=blocking:k=110&dx=2&dy=1"));
+  await page.evaluate(
+    () =>
+      (location.hash =
+        "#/explore?game=blocking:k=107&at=9000000,9000000&zoom=6&mode=difference&with=blocking:k=110&dx=2&dy=1"),
+  );
   await page.waitForSelector("text=Nothing in view is computed on both boards yet.");
   assert.equal(await page.getAttribute("#verdict", "data-differ"), null);
   await lab.close(page);
@@ -277,7 +372,7 @@ test("zooming out as far as it goes stays at the place, a hundred digits out", a
   }
 });
 
-test("a link to another board opens it at its own place, though the old one moves meanwhile", async () => {
+test("a link to another board opens it at its own place, even as the old one moves", async () => {
   const page = await lab.open("#/explore?game=blocking:k=20&at=40.5,40.5&zoom=8");
   await loaded(page);
   await page.route("**/api/board/blocking%3Ak%3D21", async (route) => {
@@ -294,7 +389,9 @@ test("a link to another board opens it at its own place, though the old one move
 });
 
 test("two boards side by side move together", async () => {
-  const page = await lab.open("#/explore?game=blocking:k=97&at=60,60&zoom=6&mode=side&with=blocking:k=100&dx=1&dy=1");
+  const page = await lab.open(
+    "#/explore?game=blocking:k=97&at=60,60&zoom=6&mode=side&with=blocking:k=100&dx=1&dy=1",
+  );
   await loaded(page);
   assert.equal(await page.locator(".pane").count(), 2);
   await page.waitForTimeout(400);
@@ -302,10 +399,18 @@ test("two boards side by side move together", async () => {
   await page.click('[aria-label="Zoom in"]');
   await page.waitForTimeout(300);
   await loaded(page);
-  const [a, b] = await page.evaluate(() => [...document.querySelectorAll(".pane canvas:not(.overlay)")].map((canvas) => canvas.toDataURL()));
+  const [a, b] = await page.evaluate(() =>
+    [...document.querySelectorAll(".pane canvas:not(.overlay)")].map((canvas) =>
+      canvas.toDataURL(),
+    ),
+  );
   assert.ok(a.length > 1000 && b.length > 1000);
   // A change of size keeps the pixels of a cell: one board and two again, and another window.
-  for (const change of [() => page.click("text=One board"), () => page.click("text=Side by side"), () => page.setViewportSize({ width: 1000, height: 700 })]) {
+  for (const change of [
+    () => page.click("text=One board"),
+    () => page.click("text=Side by side"),
+    () => page.setViewportSize({ width: 1000, height: 700 }),
+  ]) {
     await change();
     await page.waitForTimeout(600);
     await loaded(page);

@@ -1,4 +1,7 @@
-/** The real server and a real browser, for the tests: `WYTHOFF=path/to/wythoff npm run test:browser`. */
+/**
+ * The real server and a real browser, for the tests:
+ * `WYTHOFF=path/to/wythoff npm run test:browser`.
+ */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -8,40 +11,72 @@ import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
-const BROWSERS = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const BROWSERS = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 const TIME = 30_000;
 
-/** Starts both for the tests of a file and ends them afterwards. With `atlas` the server reads a folder of records, `lab.atlas`. */
+/**
+ * Starts both for the tests of a file and ends them afterwards. With `atlas` the server reads a
+ * folder of records, `lab.atlas`.
+ */
 export function laboratory({ atlas = false } = {}) {
   const lab = {};
   before(async () => {
     lab.program = process.env.WYTHOFF;
-    assert.ok(lab.program && existsSync(lab.program), "WYTHOFF names the wythoff program, e.g. target/release/wythoff");
+    assert.ok(
+      lab.program && existsSync(lab.program),
+      "WYTHOFF names the wythoff program, e.g. target/release/wythoff",
+    );
     lab.folder = mkdtempSync(join(tmpdir(), "wythoff-lab-"));
     lab.atlas = join(lab.folder, "atlas");
     mkdirSync(lab.atlas);
-    lab.server = spawn(lab.program, ["lab", "--port", "0", "--store", join(lab.folder, "store"), ...(atlas ? ["--atlas", lab.atlas] : [])], { cwd: lab.folder, stdio: ["ignore", "pipe", "ignore"] });
+    lab.server = spawn(
+      lab.program,
+      [
+        "lab",
+        "--port",
+        "0",
+        "--store",
+        join(lab.folder, "store"),
+        ...(atlas ? ["--atlas", lab.atlas] : []),
+      ],
+      { cwd: lab.folder, stdio: ["ignore", "pipe", "ignore"] },
+    );
     lab.address = await firstLine(lab.server);
     const executablePath = BROWSERS.find((path) => path && existsSync(path));
     assert.ok(executablePath, "a chromium is needed; CHROMIUM names it");
-    lab.browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+    lab.browser = await chromium.launch({
+      executablePath,
+      args: ["--no-sandbox", "--disable-gpu"],
+    });
   });
   after(async () => {
     await lab.browser?.close();
     lab.server?.kill("SIGTERM");
-    if (lab.server && lab.server.exitCode === null) await new Promise((done) => lab.server.once("exit", done));
+    if (lab.server && lab.server.exitCode === null)
+      await new Promise((done) => lab.server.once("exit", done));
     if (lab.folder) rmSync(lab.folder, { recursive: true, force: true });
   });
 
   /** A page of its own context. What goes wrong in it is collected in `page.problems`. */
   lab.open = async (hash = "", options = {}) => {
-    const context = await lab.browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", colorScheme: "light", ...options });
+    const context = await lab.browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: "reduce",
+      colorScheme: "light",
+      ...options,
+    });
     const page = await context.newPage();
     page.setDefaultTimeout(TIME);
     page.problems = [];
     page.on("pageerror", (error) => page.problems.push(String(error)));
     page.on("console", (message) => {
-      if (/Content Security Policy|Refused to/.test(message.text())) page.problems.push(message.text());
+      if (/Content Security Policy|Refused to/.test(message.text()))
+        page.problems.push(message.text());
     });
     await page.goto(`${lab.address}${hash}`);
     return page;
@@ -69,6 +104,8 @@ export async function loaded(page) {
 function firstLine(server) {
   return new Promise((done, fail) => {
     createInterface({ input: server.stdout }).once("line", done);
-    server.once("exit", (code) => fail(new Error(`the server ended with ${code} before it said where it is`)));
+    server.once("exit", (code) =>
+      fail(new Error(`the server ended with ${code} before it said where it is`)),
+    );
   });
 }

@@ -39,12 +39,20 @@ test("a misprint has a counterexample, drawn on a board", async () => {
 });
 
 test("every statement keeps its words, and KaTeX sets every formula of it", async () => {
-  const { pieces } = await import(new URL("../../node_modules/.cache/unit/theorems/tex.js", import.meta.url));
+  const { pieces } = await import(
+    new URL("../../node_modules/.cache/unit/theorems/tex.js", import.meta.url)
+  );
   const { papers } = await lab.get("/api/theorems");
   let formulas = 0;
   for (const { statement } of papers.flatMap((paper) => paper.checks)) {
     const words = pieces(statement).map((piece) => piece.text ?? piece.plain);
-    assert.equal(words.reduce((all, next) => all + (all === "" || /^[.,;:?)]/.test(next) ? "" : " ") + next, ""), statement);
+    assert.equal(
+      words.reduce(
+        (all, next) => all + (all === "" || /^[.,;:?)]/.test(next) ? "" : " ") + next,
+        "",
+      ),
+      statement,
+    );
     for (const piece of pieces(statement)) {
       if (!("tex" in piece)) continue;
       formulas++;
@@ -57,8 +65,14 @@ test("every statement keeps its words, and KaTeX sets every formula of it", asyn
 test("games: a knob turns, and the dual's board coincides", async () => {
   const page = await lab.open("#/games?game=imitation:m=1,p=2");
   await page.waitForSelector("text=Its dual");
-  await page.waitForFunction(() => [...document.querySelectorAll(".miniboard canvas")].every((canvas) => /P-positions among/.test(canvas.getAttribute("aria-label"))));
-  const [own, dual] = await page.evaluate(() => [...document.querySelectorAll(".miniboard canvas")].map((canvas) => canvas.toDataURL()));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".miniboard canvas")].every((canvas) =>
+      /P-positions among/.test(canvas.getAttribute("aria-label")),
+    ),
+  );
+  const [own, dual] = await page.evaluate(() =>
+    [...document.querySelectorAll(".miniboard canvas")].map((canvas) => canvas.toDataURL()),
+  );
   assert.equal(own, dual);
   await page.locator("#parameter-p").fill("3");
   await page.waitForFunction(() => /p=3/.test(location.hash));
@@ -68,13 +82,22 @@ test("games: a knob turns, and the dual's board coincides", async () => {
 
 for (const width of [390, 2560]) {
   test(`every page fits at ${width} px`, async () => {
-    const page = await lab.open("", { viewport: { width, height: width === 390 ? 844 : 1300 }, hasTouch: width === 390 });
+    const page = await lab.open("", {
+      viewport: { width, height: width === 390 ? 844 : 1300 },
+      hasTouch: width === 390,
+    });
     for (const [hash, words] of Object.entries(PAGES)) {
       await page.goto(`${lab.address}${hash}`);
-      await page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.querySelector("main").textContent), [words.source, words.flags]);
+      await page.waitForFunction(
+        ([source, flags]) =>
+          new RegExp(source, flags).test(document.querySelector("main").textContent),
+        [words.source, words.flags],
+      );
       if (hash.startsWith("#/explore")) await loaded(page);
       await page.waitForTimeout(200);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
       assert.ok(wide <= 0, `${hash || "home"} is ${wide} px too wide`);
     }
     await lab.close(page);
@@ -82,7 +105,11 @@ for (const width of [390, 2560]) {
 }
 
 test("on a phone a game is played by touch", async () => {
-  const page = await lab.open("#/play?game=wythoff&start=5,7", { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const page = await lab.open("#/play?game=wythoff&start=5,7", {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
   await page.waitForSelector('.status[data-yours="true"]');
   await page.tap('[data-cell="3,5"]');
   await page.waitForFunction(() => /acts=m3-5/.test(location.hash));

@@ -4,13 +4,18 @@ import { laboratory } from "./lab.mjs";
 
 const lab = laboratory();
 
-/** The smallest interesting starts of a game: an N-position and a P-position, by the library's own answer. */
+/**
+ * The smallest interesting starts of a game: an N-position and a P-position, by the library's own
+ * answer.
+ */
 async function starts(game) {
   const found = {};
   for (let sum = 5; sum < 26 && (!found.N || !found.P); sum++) {
     for (let x = 2; x <= sum - 2; x++) {
       const start = [x, sum - x];
-      const answer = await fetch(new URL(`/api/solve/${encodeURIComponent(game)}/${start[0]}/${start[1]}`, lab.address));
+      const answer = await fetch(
+        new URL(`/api/solve/${encodeURIComponent(game)}/${start[0]}/${start[1]}`, lab.address),
+      );
       if (!answer.ok) continue;
       const { outcome } = await answer.json();
       found[outcome] ??= start;
@@ -40,8 +45,13 @@ test("every family: hints win from an N-position, and a P-position is lost", asy
     await context.test(family, async () => {
       const { N, P } = await starts(example);
       assert.ok(N && P, `${example} has both kinds of starts`);
-      for (const [start, winner] of [[N, "first"], [P, "second"]]) {
-        await page.goto(`${lab.address}#/play?game=${encodeURIComponent(example)}&start=${start.join(",")}`);
+      for (const [start, winner] of [
+        [N, "first"],
+        [P, "second"],
+      ]) {
+        await page.goto(
+          `${lab.address}#/play?game=${encodeURIComponent(example)}&start=${start.join(",")}`,
+        );
         assert.equal(await followHints(page), winner, `${example} from (${start})`);
         const words = await page.textContent(".status");
         assert.match(words, winner === "first" ? /You win/ : /opponent wins/);
@@ -61,7 +71,10 @@ test("a game is played by clicking cells, undone, and kept in the link", async (
   const link = new URL(page.url()).hash;
   const again = await lab.open(link);
   await again.waitForSelector('.status[data-yours="true"]');
-  assert.equal(await again.locator(".cell.queen").getAttribute("data-cell"), await page.locator(".cell.queen").getAttribute("data-cell"));
+  assert.equal(
+    await again.locator(".cell.queen").getAttribute("data-cell"),
+    await page.locator(".cell.queen").getAttribute("data-cell"),
+  );
   await page.click("#undo");
   await page.waitForSelector('.cell.queen[data-cell="5,7"]');
   assert.doesNotMatch(new URL(page.url()).hash, /acts=/);
@@ -119,7 +132,13 @@ test("a proposal that is too small is taken back, in words", async () => {
   const page = await lab.open("#/play?game=comply:k=2&start=4,4&you=both");
   await page.waitForSelector('.status[data-phase="propose"][data-yours="true"]');
   assert.ok(await page.isDisabled("#confirm"), "nothing is no proposal");
-  const { options } = await (await fetch(new URL("/api/play", lab.address), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ game: "comply:k=2", start: [4, 4], actions: [] }) })).json();
+  const { options } = await (
+    await fetch(new URL("/api/play", lab.address), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ game: "comply:k=2", start: [4, 4], actions: [] }),
+    })
+  ).json();
   const pick = (to) => page.click(`[data-cell="${to[0]},${to[1]}"]`);
   await pick(options[0].to);
   await page.click("#confirm");

@@ -17,20 +17,75 @@ test("what is written into a link is read from it", () => {
 });
 
 test("any address is some page", () => {
-  for (const hash of ["", "#", "#/", "#/nothing", "#/../x?y", "#play", "%%%"]) assert.ok(link.PAGES.includes(link.readLink(hash).page), hash);
+  for (const hash of ["", "#", "#/", "#/nothing", "#/../x?y", "#play", "%%%"])
+    assert.ok(link.PAGES.includes(link.readLink(hash).page), hash);
 });
 
 test("a view comes back exactly, a hundred digits out and in every mode", () => {
   const views = [
-    { game: "blocking:k=100", at: null, zoom: null, palette: null, pick: null, overlays: new Set(), mode: "one", other: "blocking:k=100", offset: view.NO_OFFSET, compared: "outcome" },
-    { game: "wythoff", at: [{ cell: HUNDRED, milli: 500 }, { cell: 3n, milli: 1 }], zoom: 16, palette: "outcome", pick: [HUNDRED, 3n], overlays: new Set(["regions", "threads"]), mode: "one", other: "wythoff", offset: view.NO_OFFSET, compared: "outcome" },
-    { game: "blocking:k=497", at: [{ cell: 1n, milli: 0 }, { cell: 0n, milli: 125 }], zoom: 0.123456, palette: "safe", pick: null, overlays: new Set(), mode: "difference", other: "blocking:k=500", offset: { dx: 1, dy: -1, along: 2 }, compared: "deviation" },
+    {
+      game: "blocking:k=100",
+      at: null,
+      zoom: null,
+      palette: null,
+      pick: null,
+      overlays: new Set(),
+      mode: "one",
+      other: "blocking:k=100",
+      offset: view.NO_OFFSET,
+      compared: "outcome",
+    },
+    {
+      game: "wythoff",
+      at: [
+        { cell: HUNDRED, milli: 500 },
+        { cell: 3n, milli: 1 },
+      ],
+      zoom: 16,
+      palette: "outcome",
+      pick: [HUNDRED, 3n],
+      overlays: new Set(["regions", "threads"]),
+      mode: "one",
+      other: "wythoff",
+      offset: view.NO_OFFSET,
+      compared: "outcome",
+    },
+    {
+      game: "blocking:k=497",
+      at: [
+        { cell: 1n, milli: 0 },
+        { cell: 0n, milli: 125 },
+      ],
+      zoom: 0.123456,
+      palette: "safe",
+      pick: null,
+      overlays: new Set(),
+      mode: "difference",
+      other: "blocking:k=500",
+      offset: { dx: 1, dy: -1, along: 2 },
+      compared: "deviation",
+    },
   ];
-  for (const one of views) assert.deepEqual(view.readView(through("explore", view.valuesOfView(one)), "other"), one);
+  for (const one of views)
+    assert.deepEqual(view.readView(through("explore", view.valuesOfView(one)), "other"), one);
 });
 
 test("a broken view is a view all the same", () => {
-  const read = view.readView(new Map(Object.entries({ at: "1,x", zoom: "-3", palette: "neon", pick: "-1,2", show: "all,regions", mode: "cube", dx: "1e99", along: "0.5" })), "blocking:k=100");
+  const read = view.readView(
+    new Map(
+      Object.entries({
+        at: "1,x",
+        zoom: "-3",
+        palette: "neon",
+        pick: "-1,2",
+        show: "all,regions",
+        mode: "cube",
+        dx: "1e99",
+        along: "0.5",
+      }),
+    ),
+    "blocking:k=100",
+  );
   assert.equal(read.at, null);
   assert.equal(read.zoom, null);
   assert.equal(read.palette, null);
@@ -41,12 +96,33 @@ test("a broken view is a view all the same", () => {
 });
 
 test("a match comes back with all its actions", () => {
-  const actions = [{ choose: 1 }, { block: [] }, { move: [7, 2] }, { block: [[0, 4], [7, 0]] }, { propose: [[1, 1]] }];
-  const one = { game: "blocking:k=3", start: [7n, 4n], actions, you: "second", strength: "casual", look: "heaps", values: true, seed: 17 };
+  const actions = [
+    { choose: 1 },
+    { block: [] },
+    { move: [7, 2] },
+    {
+      block: [
+        [0, 4],
+        [7, 0],
+      ],
+    },
+    { propose: [[1, 1]] },
+  ];
+  const one = {
+    game: "blocking:k=3",
+    start: [7n, 4n],
+    actions,
+    you: "second",
+    strength: "casual",
+    look: "heaps",
+    values: true,
+    seed: 17,
+  };
   assert.equal(match.writeActions(actions), "c1.b.m7-2.b0-4_7-0.p1-1");
   assert.deepEqual(match.readMatch(through("play", match.valuesOfMatch(one))), one);
 });
 
 test("actions that are none are refused as a whole", () => {
-  for (const text of ["m7", "m7-2-3", "x1-1", "m1-1.", "c", "c-1", "b1-1_", "m1-1_2-2"]) assert.equal(match.readActions(text), null, text);
+  for (const text of ["m7", "m7-2-3", "x1-1", "m1-1.", "c", "c-1", "b1-1_", "m1-1_2-2"])
+    assert.equal(match.readActions(text), null, text);
 });

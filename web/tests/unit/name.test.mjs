@@ -5,7 +5,18 @@ import { built } from "./built.mjs";
 const { firstGame, gameText, kOf, titleOf } = await built("games/name");
 
 test("games are called as the papers call them", () => {
-  const names = { "blocking:k=100": "W¹⁰⁰", wythoff: "Wythoff Nim", "wythoff:m=1": "Wythoff Nim", "wythoff:m=3": "3-Wythoff Nim", imitation: "Imitation Nim", "imitation:m=2,p=3": "(2, 3)-Imitation Nim", "diagonal-blocking:m=1,p=2": "(1, 2)-Wythoff Nim", "choice:m=2,p=3": "Wythoff Nim with a choice (m = 2, p = 3)", "unknown:k=3": "unknown:k=3", "custom: rook": "custom: rook" };
+  const names = {
+    "blocking:k=100": "W¹⁰⁰",
+    wythoff: "Wythoff Nim",
+    "wythoff:m=1": "Wythoff Nim",
+    "wythoff:m=3": "3-Wythoff Nim",
+    imitation: "Imitation Nim",
+    "imitation:m=2,p=3": "(2, 3)-Imitation Nim",
+    "diagonal-blocking:m=1,p=2": "(1, 2)-Wythoff Nim",
+    "choice:m=2,p=3": "Wythoff Nim with a choice (m = 2, p = 3)",
+    "unknown:k=3": "unknown:k=3",
+    "custom: rook": "custom: rook",
+  };
   for (const [game, name] of Object.entries(names)) assert.equal(titleOf(game), name);
 });
 
@@ -16,12 +27,30 @@ test("parameters make the text of a game", () => {
 
 test("a family's first game is the plain one, or else its example", () => {
   const parameter = (name, usual) => ({ name, default: usual, min: 1 });
-  assert.equal(firstGame({ family: "wythoff", example: "wythoff:m=2", parameters: [parameter("m", 1)] }), "wythoff:m=1");
-  assert.equal(firstGame({ family: "blocking", example: "blocking:k=3", parameters: [parameter("k", null)] }), "blocking:k=3");
-  assert.equal(firstGame({ family: "modulo", example: "modulo:m=2,p=3,l=2", parameters: [parameter("m", null), parameter("p", null), parameter("l", "m")] }), "modulo:m=2,p=3,l=2");
+  assert.equal(
+    firstGame({ family: "wythoff", example: "wythoff:m=2", parameters: [parameter("m", 1)] }),
+    "wythoff:m=1",
+  );
+  assert.equal(
+    firstGame({ family: "blocking", example: "blocking:k=3", parameters: [parameter("k", null)] }),
+    "blocking:k=3",
+  );
+  assert.equal(
+    firstGame({
+      family: "modulo",
+      example: "modulo:m=2,p=3,l=2",
+      parameters: [parameter("m", null), parameter("p", null), parameter("l", "m")],
+    }),
+    "modulo:m=2,p=3,l=2",
+  );
   assert.equal(firstGame({ family: "nim", example: "nim", parameters: [] }), "nim");
 });
 
 test("W^k is told from other games that count palaces", () => {
-  assert.deepEqual(["blocking:k=14", "wythoff:m=1", "wythoff:m=2", "rook-blocking:m=1,p=3", "custom: rook"].map(kOf), [14, 1, null, null, null]);
+  assert.deepEqual(
+    ["blocking:k=14", "wythoff:m=1", "wythoff:m=2", "rook-blocking:m=1,p=3", "custom: rook"].map(
+      kOf,
+    ),
+    [14, 1, null, null, null],
+  );
 });

@@ -5,17 +5,53 @@ import { built } from "./built.mjs";
 const source = await built("explore/source");
 const HUNDRED = 10n ** 99n + 7n;
 const FORMULA = { levels: 3, values: ["outcome"], by: "formula", proof: null };
-const CERTIFICATE = { levels: 16, values: ["outcome", "palace", "deviation"], by: "certificate", proof: "proofs/k014.json" };
-const board = (change) => ({ game: "wythoff", k: 1, kind: "computed", levels: 5, ready: 4096, target: 4096, most: 4096, endless: FORMULA, palettes: ["outcome", "cln15", "deviation", "safe"], values: ["outcome", "palace", "deviation"], ...change });
-const proved = board({ game: "blocking:k=14", k: 14, kind: "proved", levels: 13, ready: 2 ** 20, target: 2 ** 20, most: 2 ** 20, endless: CERTIFICATE });
-const at = (x, y, zoom = 8) => ({ at: [{ cell: x, milli: 500 }, { cell: y, milli: 500 }], reach: [50, 40], zoom });
+const CERTIFICATE = {
+  levels: 16,
+  values: ["outcome", "palace", "deviation"],
+  by: "certificate",
+  proof: "proofs/k014.json",
+};
+const board = (change) => ({
+  game: "wythoff",
+  k: 1,
+  kind: "computed",
+  levels: 5,
+  ready: 4096,
+  target: 4096,
+  most: 4096,
+  endless: FORMULA,
+  palettes: ["outcome", "cln15", "deviation", "safe"],
+  values: ["outcome", "palace", "deviation"],
+  ...change,
+});
+const proved = board({
+  game: "blocking:k=14",
+  k: 14,
+  kind: "proved",
+  levels: 13,
+  ready: 2 ** 20,
+  target: 2 ** 20,
+  most: 2 ** 20,
+  endless: CERTIFICATE,
+});
+const at = (x, y, zoom = 8) => ({
+  at: [
+    { cell: x, milli: 500 },
+    { cell: y, milli: 500 },
+  ],
+  reach: [50, 40],
+  zoom,
+});
 
 test("the corner is shown while the view is on the computed board", () => {
-  assert.deepEqual(source.frameFor(board(), at(1000n, 1000n), null), { origin: [0n, 0n], side: 4096 });
+  assert.deepEqual(source.frameFor(board(), at(1000n, 1000n), null), {
+    origin: [0n, 0n],
+    side: 4096,
+  });
   assert.deepEqual(source.frameFor(board({ endless: null }), at(HUNDRED, 0n), null).side, 4096);
 });
 
-test("a far window is shown beyond it, aligned to its coarsest tiles, and kept while it will do", () => {
+test("a far window is shown beyond, aligned to its coarsest tiles, kept while it will do", () => {
   const far = source.frameFor(board(), at(HUNDRED, 12n), null);
   assert.ok(source.isFar(board(), far));
   assert.ok(far.origin.every((start) => start % 1024n === 0n));
@@ -38,7 +74,7 @@ test("tiles of a far window are named by their place on the board", () => {
   assert.equal(tile(0, x, 0n), `/api/board/wythoff/tile/0/${x}/0?palette=outcome&theme=light`);
 });
 
-test("a far window has the levels of the board, within 2^40 cells, and is seen from as far as its coarsest tiles allow", () => {
+test("a far window has the board's levels within 2^40 cells, seen as far as tiles allow", () => {
   for (const levels of [1, 3, 16, 40]) {
     const deep = board({ endless: { ...CERTIFICATE, levels } });
     const frame = source.frameFor(deep, at(HUNDRED, HUNDRED), null);
@@ -49,10 +85,26 @@ test("a far window has the levels of the board, within 2^40 cells, and is seen f
   assert.ok(source.isFar(proved, far));
   assert.equal(source.boardSource(proved, far, "cln15", "light").levels, 16);
   assert.ok(far.origin.every((start) => start % 2n ** 23n === 0n));
-  // The viewer's least zoom comes back a rounding below; and the corner's floats can't hold a place outside it, from however far it is seen.
-  for (const zoom of [2 ** -16 * (1 - 1e-12), 2 ** -17]) assert.deepEqual(source.frameFor(proved, at(HUNDRED, HUNDRED, zoom), far), far);
-  assert.ok(source.isFar(proved, source.frameFor(proved, { ...at(1000n, 1000n, 2 ** -16 * (1 - 1e-12)), reach: [2 ** 25, 2 ** 25] }, null)));
-  assert.ok(!source.isFar(proved, source.frameFor(proved, { ...at(1000n, 1000n, 2 ** -17), reach: [2 ** 26, 2 ** 26] }, null)));
+  // The viewer's least zoom comes back a rounding below; and the corner's floats can't hold a place
+  // outside it, from however far it is seen.
+  for (const zoom of [2 ** -16 * (1 - 1e-12), 2 ** -17])
+    assert.deepEqual(source.frameFor(proved, at(HUNDRED, HUNDRED, zoom), far), far);
+  assert.ok(
+    source.isFar(
+      proved,
+      source.frameFor(
+        proved,
+        { ...at(1000n, 1000n, 2 ** -16 * (1 - 1e-12)), reach: [2 ** 25, 2 ** 25] },
+        null,
+      ),
+    ),
+  );
+  assert.ok(
+    !source.isFar(
+      proved,
+      source.frameFor(proved, { ...at(1000n, 1000n, 2 ** -17), reach: [2 ** 26, 2 ** 26] }, null),
+    ),
+  );
 });
 
 test("a certificate knows palace numbers far out, a formula P and N only", () => {
@@ -60,5 +112,8 @@ test("a certificate knows palace numbers far out, a formula P and N only", () =>
   assert.equal(source.paletteFor(proved, "deviation", true), "deviation");
   assert.equal(source.paletteFor(board(), "cln15", false), "cln15");
   assert.equal(source.paletteFor(board(), "cln15", true), "outcome");
-  assert.equal(source.paletteFor(board({ palettes: ["outcome", "safe"] }), "deviation", false), "outcome");
+  assert.equal(
+    source.paletteFor(board({ palettes: ["outcome", "safe"] }), "deviation", false),
+    "outcome",
+  );
 });

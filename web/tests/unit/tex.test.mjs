@@ -4,12 +4,21 @@ import katex from "katex";
 import { built } from "./built.mjs";
 
 const { pieces, tex } = await built("theorems/tex");
-const formulas = (statement) => pieces(statement).filter((piece) => "tex" in piece).map((piece) => piece.plain);
-const plain = (statement) => pieces(statement).map((piece) => piece.text ?? piece.plain).reduce((all, next) => all + (all === "" || /^[.,;:?)]/.test(next) ? "" : " ") + next, "");
+const formulas = (statement) =>
+  pieces(statement)
+    .filter((piece) => "tex" in piece)
+    .map((piece) => piece.plain);
+const plain = (statement) =>
+  pieces(statement)
+    .map((piece) => piece.text ?? piece.plain)
+    .reduce((all, next) => all + (all === "" || /^[.,;:?)]/.test(next) ? "" : " ") + next, "");
 
 test("formulas are found, prose is left alone", () => {
   assert.deepEqual(formulas("In 2-pile Nim the P-positions are (i, i), i ≥ 0."), ["(i, i), i ≥ 0"]);
-  assert.deepEqual(formulas("A position of 2-pile Nim is P iff both piles have the same height."), []);
+  assert.deepEqual(
+    formulas("A position of 2-pile Nim is P iff both piles have the same height."),
+    [],
+  );
   assert.deepEqual(formulas("For Wythoff Nim b_i − a_i = i."), ["b_i − a_i = i"]);
 });
 
@@ -34,6 +43,7 @@ test("statements keep their words, and KaTeX sets their formulas", () => {
   for (const statement of SAMPLES) {
     assert.equal(plain(statement), statement);
     assert.ok(formulas(statement).length > 0, statement);
-    for (const piece of pieces(statement)) if ("tex" in piece) katex.renderToString(piece.tex, { throwOnError: true, strict: "error" });
+    for (const piece of pieces(statement))
+      if ("tex" in piece) katex.renderToString(piece.tex, { throwOnError: true, strict: "error" });
   }
 });

@@ -3,10 +3,34 @@ import { test } from "node:test";
 import { built } from "./built.mjs";
 
 const { cellOn, linesOf, nameOf, squareRoot, times } = await built("explore/threads");
-const golden = { slope: 1.6180332, slope_error: 2e-6, periodic: false, exact: { value: "(1 + √5)/2", coefficients: [1, -1, -1] }, parts: [{ born: 131, last: { x: 999998, low: 1618031, high: 1618031 } }] };
-const steep = { slope: 2.5, slope_error: 4e-6, periodic: true, exact: { value: "5/2", coefficients: [0, 2, -5] }, parts: [{ born: 790, last: { x: 999999, low: 2499981, high: 2500005 } }] };
-const beside = { ...golden, slope: 2.20063, slope_error: 5.3e-5, exact: null, parts: [{ born: 258, last: { x: 1_000_000, low: 2_200_169, high: 2_200_169 } }] };
-const wild = { slope: 1.0975, slope_error: 3e-3, periodic: false, exact: null, parts: [{ born: 206, last: { x: 999990, low: 1097490, high: 1097490 } }] };
+const golden = {
+  slope: 1.6180332,
+  slope_error: 2e-6,
+  periodic: false,
+  exact: { value: "(1 + √5)/2", coefficients: [1, -1, -1] },
+  parts: [{ born: 131, last: { x: 999998, low: 1618031, high: 1618031 } }],
+};
+const steep = {
+  slope: 2.5,
+  slope_error: 4e-6,
+  periodic: true,
+  exact: { value: "5/2", coefficients: [0, 2, -5] },
+  parts: [{ born: 790, last: { x: 999999, low: 2499981, high: 2500005 } }],
+};
+const beside = {
+  ...golden,
+  slope: 2.20063,
+  slope_error: 5.3e-5,
+  exact: null,
+  parts: [{ born: 258, last: { x: 1_000_000, low: 2_200_169, high: 2_200_169 } }],
+};
+const wild = {
+  slope: 1.0975,
+  slope_error: 3e-3,
+  periodic: false,
+  exact: null,
+  parts: [{ born: 206, last: { x: 999990, low: 1097490, high: 1097490 } }],
+};
 
 test("the square root is exact, also of numbers of two hundred digits", () => {
   for (const root of [0n, 1n, 2n, 3n, 10n ** 99n + 7n]) {
@@ -24,7 +48,7 @@ test("a line follows the number that fits, at a hundred digits as well", () => {
   assert.equal(times(wild, 1000n), 1098n);
 });
 
-test("a thread without such a number ends with the columns that were seen; a sharp slope tells how far it is from the ray", () => {
+test("a thread without such a number ends with the columns; a sharp slope tells its shift", () => {
   const [flat, ray, far] = linesOf({ columns: 1_000_000, threads: [wild, golden, steep] });
   assert.deepEqual([flat.end, ray.end, far.end], [1_000_000n, null, null]);
   assert.deepEqual([flat.born, ray.born, far.born], [206n, 131n, 790n]);
@@ -38,5 +62,9 @@ test("a thread without such a number ends with the columns that were seen; a sha
 });
 
 test("a name has the digits that are sure, and claims no equality", () => {
-  assert.deepEqual([golden, steep, wild].map(nameOf), ["1.61803, fits (1 + √5)/2", "2.50000, fits 5/2", "1.10"]);
+  assert.deepEqual([golden, steep, wild].map(nameOf), [
+    "1.61803, fits (1 + √5)/2",
+    "2.50000, fits 5/2",
+    "1.10",
+  ]);
 });

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
 
-use crate::client::{Client, HOST};
+use crate::client::{Answer, Client, HOST};
 
 fn client() -> (Client, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -115,7 +115,7 @@ async fn answers_are_as_described() {
     let (client, _folder) = client();
     client.grow(100, 2048).await;
     let document = client.get("/api/openapi.json").await.json();
-    let check = |path: &str, method: &str, answer: &crate::client::Answer| {
+    let check = |path: &str, method: &str, answer: &Answer| {
         let status = answer.status.as_u16().to_string();
         let responses = &document["paths"][path][method]["responses"];
         let response = responses.get(&status).unwrap_or(&responses["4XX"]);

@@ -24,27 +24,31 @@ impl Moves {
     /// How many options a position has, for a rook without residues, a bishop, or a rook of chess and a bishop.
     pub(crate) fn option_count(&self, at: &Position<UBig>) -> Option<UBig> {
         let Position { x, y } = at;
-        // Removals from one heap alone: as many as the heap has tokens, or at most so many, or all but so many.
-        let straight = |lengths: &dyn Fn(&UBig) -> UBig| lengths(x) + lengths(y);
+        let from_each = |lengths: &dyn Fn(&UBig) -> UBig| lengths(x) + lengths(y);
+        match (self.pieces(), self.width_beside_rook()) {
+            (_, Some(width)) => Some(x + y + from_both(at, width)),
+            ([Piece::Bishop { width }], None) => {
+                Some(from_each(&|heap| heap.clone().min(UBig::from(width - 1))) + from_both(at, *width))
+            }
+            ([Piece::Rook { from, residues }], None) if *residues == Residues::all() => {
+                Some(from_each(&|heap| heap.minus(&UBig::from(from - 1)).unwrap_or(UBig::ZERO)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The width of the bishop beside a rook of chess, 0 where there is none; nothing for other moves.
+    fn width_beside_rook(&self) -> Option<u64> {
         match self.pieces() {
-            [Piece::Rook { from, residues }] if *residues == Residues::all() => {
-                Some(straight(&|heap| heap.minus(&UBig::from(from - 1)).unwrap_or(UBig::ZERO)))
-            }
-            [Piece::Bishop { width }] => {
-                Some(straight(&|heap| heap.clone().min(UBig::from(width - 1))) + from_both(at, *width))
-            }
-            [rook, Piece::Bishop { width }] if *rook == Piece::rook() => Some(x + y + from_both(at, *width)),
+            [rook] if *rook == Piece::rook() => Some(0),
+            [rook, Piece::Bishop { width }] | [Piece::Bishop { width }, rook] if *rook == Piece::rook() => Some(*width),
             _ => None,
         }
     }
 
     /// The options of a rook of chess, perhaps with a bishop, in order; nothing for other moves.
     pub(crate) fn options_in_order(&self, at: &Position<UBig>) -> Option<impl Iterator<Item = Position<UBig>>> {
-        let width = match self.pieces() {
-            [rook] if *rook == Piece::rook() => 0,
-            [rook, Piece::Bishop { width }] if *rook == Piece::rook() => *width,
-            _ => return None,
-        };
+        let width = self.width_beside_rook()?;
         let (width, one) = (UBig::from(width), UBig::ONE);
         Some(numbers(UBig::ZERO, at.x.clone()).flat_map(move |x| {
             let i = &at.x - &x;
@@ -79,6 +83,9 @@ impl Class {
 /// The removals (i, j) of a bishop with i, j ≥ 1: those with 1 ≤ i ≤ x, 1 ≤ j ≤ y, less those with i ≥ j + width or
 /// j ≥ i + width.
 fn from_both(at: &Position<UBig>, width: u64) -> UBig {
+    if width == 0 {
+        return UBig::ZERO;
+    }
     let (Position { x, y }, width) = (at, UBig::from(width));
     x * y - beyond(x, y, &width) - beyond(y, x, &width)
 }
@@ -112,6 +119,7 @@ mod tests {
             vec![Piece::bishop(4)],
             vec![Piece::rook(), Piece::bishop(1)],
             vec![Piece::rook(), Piece::bishop(3)],
+            vec![Piece::bishop(2), Piece::rook()],
             vec![Piece::rook(), Piece::bishop(u64::MAX)],
         ];
         for moves in unions.map(Moves::new) {

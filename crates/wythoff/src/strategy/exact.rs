@@ -284,7 +284,9 @@ fn comply<T: Tokens>(
     let members = closed.options(&here, watch)?;
     let moves = closed.rules().moves.clone();
     let all = moves.option_count(&here).ok_or(SolveError::NoFormula)?;
-    let inside = class.option_count(&moves, &here).ok_or(SolveError::NoFormula)?;
+    // Where one option is a proposal, the class plays no part.
+    let inside = if count == 1 { Some(all.clone()) } else { class.option_count(&moves, &here) };
+    let inside = inside.ok_or(SolveError::NoFormula)?;
     let options = Proposable { outside: &all - &inside, inside, n_inside: members.len() };
     let mut reply = Reply::new(outcome, reasons::comply((count, class), position, &proposal, &options));
     if outcome.is_p() {

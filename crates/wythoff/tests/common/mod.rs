@@ -122,7 +122,7 @@ pub(crate) fn literal(at: Position) -> oracle::Position {
 }
 
 /// Positions in the oracle's words.
-pub(crate) fn literals(positions: &Vec<Position>) -> Vec<oracle::Position> {
+pub(crate) fn literals(positions: &[Position]) -> Vec<oracle::Position> {
     positions.iter().copied().map(literal).collect()
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn literal_answer(answer: &Answer) -> oracle::Answer {
         let literally = |WinningMove { to, block, propose, .. }: &WinningMove| oracle::Winning {
             to: literal(*to),
             block: literals(block),
-            propose: propose.as_ref().map(literals),
+            propose: propose.as_deref().map(literals),
         };
         moves.iter().map(literally).collect()
     };
@@ -155,8 +155,8 @@ pub(crate) fn literal_answer(answer: &Answer) -> oracle::Answer {
         p: answer.outcome.is_p(),
         winning: winning(&answer.winning_moves),
         left_out: usize::try_from(&answer.winning_moves_left_out).unwrap(),
-        must_block: answer.must_block.as_ref().map(literals),
-        propose: answer.propose.as_ref().map(literals),
+        must_block: answer.must_block.as_deref().map(literals),
+        propose: answer.propose.as_deref().map(literals),
         choices,
         credits,
     }
