@@ -7,6 +7,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use serde_json::json;
+use wythoff::exact::UBig;
 use wythoff::table::{Entry, Extent, Format, Sequence, Writer};
 use wythoff::{Engine, Game, SolveError, Tally};
 
@@ -15,13 +16,17 @@ use crate::examples::examples;
 use crate::output::Output;
 use crate::parquet;
 use crate::solve::parse_game;
-use crate::values::whole_number;
+use crate::values::{any_number, whole_number};
 use crate::watch::Progress;
 
 const DEFAULT_COUNT: u64 = 20;
 
-/// So that n, a and b stay below 2^32, where signatures are defined.
+/// A table of so many rows takes minutes, and gigabytes as a file.
 const MOST_ROWS: u64 = 1 << 31;
+
+/// Why a table has no statistics.
+const SIGNATURES_END: SolveError =
+    SolveError::Unsupported("this table goes beyond heaps of 2^32 tokens, where signatures end");
 
 #[derive(clap::Args)]
 #[command(after_help = examples(&[
@@ -30,6 +35,7 @@ const MOST_ROWS: u64 = 1 << 31;
         "wythoff table wythoff --count 10000 --format bfile --column b -o b.txt",
         "The upper Wythoff sequence, as the OEIS wants it",
     ),
+    ("wythoff table wythoff:m=2 --from 1000000000000000000000000000000", "Rows far out, where a formula is known"),
     (
         "wythoff table W^20 --max-x 20000 --format csv --checkpoint w20.state -o w20.csv",
         "A long table, which goes on where it was stopped",
@@ -45,6 +51,10 @@ pub(crate) struct Args {
     /// All rows with a ≤ X
     #[arg(long, value_name = "X", value_parser = whole_number, allow_hyphen_values = true)]
     max_x: Option<u64>,
+    /// Begins with row N, counted from 0; of any length where a formula is known
+    #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
+    #[arg(conflicts_with = "checkpoint")]
+    from: Option<UBig>,
     /// How it is written
     #[arg(long, value_enum, default_value = "text")]
     format: TableFormat,
@@ -116,18 +126,33 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return resumable(args, &game, format, checkpoint);
     }
     let progress = Progress::new().with_time_left();
-    let positions = game.p_positions().extent(extent).engine(args.engine).watch(&progress);
     let Some(format) = format else {
+        let first = args.from.as_ref().map_or(Some(0), |first| u64::try_from(first).ok()).ok_or(SIGNATURES_END)?;
+        let positions = game.p_positions_from(first).extent(extent).engine(args.engine).watch(&progress);
         let (mut tally, since) = (Tally::default(), Instant::now());
         let engine = positions.plan()?.engine;
         for at in positions {
-            tally.add(at?);
+            let at = at?;
+            if at.x.max(at.y) >> 32 > 0 {
+                return Err(SIGNATURES_END.into());
+            }
+            tally.add(at);
         }
         return print_stats(args, &game, tally, engine, since);
     };
     let mut out = Output::open(args.output.as_deref())?;
     let mut writer = Writer::new(&game, format, &mut out);
-    let written: Result<()> = (0..).zip(positions).try_for_each(|(n, at)| Ok(writer.entry(Entry { n, at: at? })?));
+    let written: Result<()> = match &args.from {
+        None => {
+            let mut positions = (0..).zip(game.p_positions().extent(extent).engine(args.engine).watch(&progress));
+            positions.try_for_each(|(n, at)| Ok(writer.entry(Entry { n, at: at? })?))
+        }
+        Some(first) => {
+            let positions = game.p_positions_from(first.clone()).extent(extent).engine(args.engine).watch(&progress);
+            let mut positions = (0_u64..).zip(positions);
+            positions.try_for_each(|(n, at)| Ok(writer.entry(Entry { n: first + n, at: at? })?))
+        }
+    };
     match written {
         Ok(()) => {
             writer.finish()?;
@@ -153,6 +178,9 @@ fn run_parquet(_: &Args, _: &Game, _: Extent) -> Result<()> {
 fn run_parquet(args: &Args, game: &Game, extent: Extent) -> Result<()> {
     use parquet::{Column, Sheet};
     const GROUP: usize = 1 << 18;
+    if args.from.is_some() {
+        bail!("--from: a Parquet file begins with row 0; use --format csv");
+    }
     if args.checkpoint.is_some() {
         bail!("--checkpoint: a Parquet file can't be continued; use --format csv");
     }

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, anyhow};
 use wythoff::engine::sparse::LARGEST_K;
+use wythoff::exact::UBig;
 
 /// A game at a position.
 #[derive(clap::Args)]
@@ -57,6 +58,11 @@ pub(crate) fn whole_number(text: &str) -> std::result::Result<u64, &'static str>
         Err(wythoff::HeapError::NotANumber) => Err("write a whole number, 0 or more"),
         Err(wythoff::HeapError::TooLarge) => Err("a number here is below 2^64"),
     }
+}
+
+/// The same, of any length.
+pub(crate) fn any_number(text: &str) -> std::result::Result<UBig, &'static str> {
+    wythoff::parse_heap(text).map_err(|_| "write a whole number, 0 or more")
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

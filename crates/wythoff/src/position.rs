@@ -9,7 +9,7 @@ use dashu_int::ops::DivRem;
 use serde::{Serialize, Serializer};
 
 /// A number of tokens: `u64` where boards are computed, [`UBig`] where formulas answer at any size.
-pub trait Tokens: Clone + Debug + Display + Eq + Hash + Ord + From<u64> + 'static {
+pub trait Tokens: Clone + Debug + Display + Eq + Hash + Ord + From<u64> + Send + Sync + 'static {
     /// This number, at any size.
     fn to_exact(&self) -> UBig;
 
@@ -21,6 +21,9 @@ pub trait Tokens: Clone + Debug + Display + Eq + Hash + Ord + From<u64> + 'stati
 
     /// The difference, or `None` below 0.
     fn minus(&self, other: &Self) -> Option<Self>;
+
+    /// The sum, or `None` when it is too large for the type.
+    fn plus(&self, more: u128) -> Option<Self>;
 
     /// The quotient and the remainder for a divisor that is not 0.
     fn divided(&self, divisor: u32) -> (Self, u32);
@@ -41,6 +44,11 @@ impl Tokens for u64 {
 
     fn minus(&self, other: &Self) -> Option<Self> {
         self.checked_sub(*other)
+    }
+
+    #[inline]
+    fn plus(&self, more: u128) -> Option<Self> {
+        Self::try_from(u128::from(*self).checked_add(more)?).ok()
     }
 
     fn divided(&self, divisor: u32) -> (Self, u32) {
@@ -64,6 +72,10 @@ impl Tokens for UBig {
 
     fn minus(&self, other: &Self) -> Option<Self> {
         (self >= other).then(|| self - other)
+    }
+
+    fn plus(&self, more: u128) -> Option<Self> {
+        Some(self + more)
     }
 
     fn divided(&self, divisor: u32) -> (Self, u32) {

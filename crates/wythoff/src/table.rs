@@ -6,11 +6,12 @@
 use std::io::{self, Write};
 use std::str::FromStr;
 
+use crate::engine::closed::{self, TableRows};
 use crate::engine::report;
 use crate::engine::sparse::Sparse;
-use crate::game::Game;
+use crate::game::{Game, Twist};
 use crate::names::UnknownName;
-use crate::position::Position;
+use crate::position::{JsonInteger, Position, Tokens};
 use crate::solve::{COLUMN_LIMIT, Columns, Engine, Plan, Request, Rest, SolveError};
 use crate::watch::Watch;
 
@@ -27,11 +28,11 @@ pub enum Extent {
 
 /// A row of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct Entry<T = u64> {
     /// The row's number, from 0.
-    pub n: u64,
+    pub n: T,
     /// The P-position (a_n, b_n).
-    pub at: Position,
+    pub at: Position<T>,
 }
 
 impl Game {
@@ -46,20 +47,23 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn p_positions(&self) -> PPositions<'_> {
-        PPositions {
-            game: self,
-            extent: Extent::All,
-            engine: None,
-            watch: &(),
-            columns: None,
-            x: 0,
-            at_hand: Vec::new(),
-            used: 0,
-            rest: Rest::Empty,
-            count: 0,
-            enough: FIRST_PART,
-            has_ended: false,
-        }
+        self.p_positions_from(0)
+    }
+
+    /// The same from row `first` on, counted from 0. Where a formula is known it takes no longer than from 0, and heaps
+    /// may be of any size.
+    ///
+    /// ```
+    /// use wythoff::Game;
+    /// use wythoff::exact::UBig;
+    /// let game: Game = "wythoff:m=2".parse()?;
+    /// let row = UBig::from(10_u8).pow(100);
+    /// let at = game.p_positions_from(row.clone()).next().expect("there is no last one")?;
+    /// assert_eq!(at.y - at.x, row * 2_u8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn p_positions_from<T: Tokens>(&self, first: T) -> PPositions<'_, T> {
+        PPositions { game: self, first, extent: Extent::All, engine: None, watch: &(), state: State::Before, count: 0 }
     }
 }
 
@@ -67,39 +71,30 @@ impl Game {
 ///
 /// After an error there are no more.
 #[must_use = "an iterator does nothing until it is asked"]
-pub struct PPositions<'a> {
+pub struct PPositions<'a, T: Tokens = u64> {
     game: &'a Game,
+    first: T,
     extent: Extent,
     engine: Option<Engine>,
     watch: &'a dyn Watch,
-    /// Where they come from, once the first was asked for.
-    columns: Option<Source>,
-    /// The column that comes next.
-    x: u64,
-    /// What is known of the column before it, how much of that was handed out, and what follows.
-    at_hand: Vec<u64>,
-    used: usize,
-    rest: Rest,
+    state: State<T>,
     /// How many were handed out.
     count: u64,
-    /// So many are asked for at once in a column that may have no end.
-    enough: u64,
-    has_ended: bool,
 }
 
-enum Source {
-    Upper(Box<Sparse>),
-    Whole(Columns),
+enum State<T: Tokens> {
+    /// Nothing was asked for.
+    Before,
+    Formula(ByFormula<T>),
+    Columns(Box<ByColumns>),
+    After,
 }
-
-/// So many P-positions of a column that may have no end are asked for at first.
-const FIRST_PART: u64 = 1 << 16;
 
 /// Rows of a table, and columns of the sparse engine, between two reports to a [`Watch`].
 const ROWS_PER_REPORT: u64 = 1 << 16;
 const COLUMNS_PER_REPORT: u64 = 1 << 10;
 
-impl<'a> PPositions<'a> {
+impl<'a, T: Tokens> PPositions<'a, T> {
     /// How much is wanted; all of them, where this is not said.
     pub fn extent(self, extent: Extent) -> Self {
         Self { extent, ..self }
@@ -120,18 +115,154 @@ impl<'a> PPositions<'a> {
     /// # Errors
     /// When the engine that was asked for can't follow the columns of the game.
     pub fn plan(&self) -> Result<Plan, SolveError> {
-        Plan::new(self.game, Request::Table, self.engine)
+        Plan::new(self.game, Request::Table { first: &self.first.to_exact() }, self.engine)
     }
 
-    fn advance(&mut self) -> Result<Option<Position>, SolveError> {
-        loop {
-            if matches!(self.extent, Extent::Count(count) if self.count >= count) {
-                self.report()?;
-                return Ok(None);
+    fn begin(&mut self) -> Result<(), SolveError> {
+        let engine = self.plan()?.engine;
+        self.state = if engine == Engine::Closed {
+            let rows = closed::rows(self.game, &self.first.to_exact(), self.watch)?.ok_or(SolveError::NoFormula)?;
+            State::Formula(ByFormula { rows, at_hand: Vec::new(), used: 0 })
+        } else {
+            let first = u64::from_exact(self.first.to_exact()).ok_or(SolveError::NoFormula)?;
+            // What is before the first row is counted, too.
+            let extent = match self.extent {
+                Extent::Count(count) => Extent::Count(count.saturating_add(first)),
+                extent => extent,
+            };
+            let mut columns = ByColumns::new(self.game, engine, extent)?;
+            for _ in 0..first {
+                if columns.next(self.game, self.watch)?.is_none() {
+                    break;
+                }
             }
+            State::Columns(Box::new(columns))
+        };
+        Ok(())
+    }
+
+    fn advance(&mut self) -> Result<Option<Position<T>>, SolveError> {
+        if matches!(self.extent, Extent::Count(count) if self.count >= count) {
+            self.report()?;
+            return Ok(None);
+        }
+        if matches!(self.state, State::Before) {
+            self.begin()?;
+        }
+        let next = match &mut self.state {
+            State::Columns(columns) => {
+                columns.next(self.game, self.watch)?.map(|at| Position::new(at.x.into(), at.y.into()))
+            }
+            State::Formula(rows) => rows.next(self.game, self.extent, self.watch)?,
+            State::Before | State::After => None,
+        };
+        self.count += 1;
+        if self.count.is_multiple_of(ROWS_PER_REPORT) && matches!(self.state, State::Formula(_)) {
+            self.report()?;
+        }
+        Ok(next)
+    }
+
+    fn report(&self) -> Result<(), SolveError> {
+        let (done, total) = match self.extent {
+            Extent::Count(count) => (self.count, count),
+            // How many rows the columns hold is not known.
+            Extent::All | Extent::MaxX(_) => (0, 1),
+        };
+        report(self.watch, done, total)
+    }
+}
+
+impl<T: Tokens> Iterator for PPositions<'_, T> {
+    type Item = Result<Position<T>, SolveError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if matches!(self.state, State::After) {
+            return None;
+        }
+        let next = self.advance().transpose();
+        if !matches!(next, Some(Ok(_))) {
+            self.state = State::After;
+        }
+        next
+    }
+}
+
+impl<T: Tokens> std::iter::FusedIterator for PPositions<'_, T> {}
+
+/// Rows by a formula.
+struct ByFormula<T: Tokens> {
+    rows: Box<dyn TableRows<T> + Send>,
+    at_hand: Vec<Position<T>>,
+    used: usize,
+}
+
+impl<T: Tokens> ByFormula<T> {
+    fn next(&mut self, game: &Game, extent: Extent, watch: &dyn Watch) -> Result<Option<Position<T>>, SolveError> {
+        if self.used == self.at_hand.len() {
+            self.at_hand.clear();
+            self.used = 0;
+            self.rows.more(watch, &mut self.at_hand)?;
+            let is_comply = game.rules().is_some_and(|rules| matches!(rules.twist, Twist::Comply { .. }));
+            if is_comply && matches!(extent, Extent::MaxX(_)) {
+                return Err(SolveError::InfiniteColumn { column: 0 });
+            }
+        }
+        let at = self.at_hand[self.used].clone();
+        self.used += 1;
+        Ok(if matches!(extent, Extent::MaxX(max_x) if at.x > T::from(max_x)) { None } else { Some(at) })
+    }
+}
+
+/// Column by column.
+struct ByColumns {
+    engine: Engine,
+    extent: Extent,
+    columns: Source,
+    /// The column that comes next.
+    x: u64,
+    /// What is known of the column before it, how much of that was handed out, and what follows.
+    at_hand: Vec<u64>,
+    used: usize,
+    rest: Rest,
+    /// How many were handed out.
+    count: u64,
+    /// So many are asked for at once in a column that may have no end.
+    enough: u64,
+}
+
+enum Source {
+    Upper(Box<Sparse>),
+    Whole(Columns),
+}
+
+/// So many P-positions of a column that may have no end are asked for at first.
+const FIRST_PART: u64 = 1 << 16;
+
+impl ByColumns {
+    fn new(game: &Game, engine: Engine, extent: Extent) -> Result<Self, SolveError> {
+        let columns = match (engine, game.blocking_k(), extent) {
+            (Engine::Sparse, Some(k), _) => {
+                let mut sparse = Sparse::new(k.into())?;
+                if let Extent::MaxX(max_x) = extent {
+                    sparse.reserve(max_x.saturating_add(1))?;
+                }
+                Source::Upper(Box::new(sparse))
+            }
+            (_, _, Extent::MaxX(columns @ COLUMN_LIMIT..)) => {
+                return Err(SolveError::TooManyColumns { columns, limit: COLUMN_LIMIT });
+            }
+            _ => Source::Whole(Columns::new(game, Some(engine))?),
+        };
+        let (at_hand, rest) = (Vec::new(), Rest::Empty);
+        Ok(Self { engine, extent, columns, x: 0, at_hand, used: 0, rest, count: 0, enough: FIRST_PART })
+    }
+
+    fn next(&mut self, game: &Game, watch: &dyn Watch) -> Result<Option<Position>, SolveError> {
+        loop {
             if let Some(&y) = self.at_hand.get(self.used) {
                 if self.count.is_multiple_of(ROWS_PER_REPORT) {
-                    self.report()?;
+                    self.report(watch)?;
                 }
                 self.used += 1;
                 self.count += 1;
@@ -141,43 +272,39 @@ impl<'a> PPositions<'a> {
             self.used = 0;
             match self.rest {
                 Rest::Empty if matches!(self.extent, Extent::MaxX(max_x) if self.x > max_x) => {
-                    self.report()?;
+                    self.report(watch)?;
                     return Ok(None);
                 }
-                Rest::Empty => self.next_column()?,
+                Rest::Empty => self.next_column(game, watch)?,
                 Rest::AllP { from } => {
                     // 2^64 rows are not read by anyone.
                     let to = from.saturating_add(FIRST_PART);
                     self.at_hand.extend(from..to);
                     self.rest = Rest::AllP { from: to };
                 }
-                Rest::Unseen { from } => self.more_of_column(from)?,
+                Rest::Unseen { from } => self.more_of_column(from, game, watch)?,
             }
         }
     }
 
     /// The next column.
-    fn next_column(&mut self) -> Result<(), SolveError> {
+    fn next_column(&mut self, game: &Game, watch: &dyn Watch) -> Result<(), SolveError> {
         let x = self.x;
-        let columns = match &mut self.columns {
-            Some(columns) => columns,
-            None => self.columns.insert(Source::new(self.game, self.plan()?.engine, self.extent)?),
-        };
-        match columns {
+        match &mut self.columns {
             Source::Upper(sparse) => {
                 self.at_hand.extend_from_slice(sparse.next_column()?.upper);
                 self.x += 1;
-                if x.is_multiple_of(COLUMNS_PER_REPORT) { self.report() } else { Ok(()) }
+                if x.is_multiple_of(COLUMNS_PER_REPORT) { self.report(watch) } else { Ok(()) }
             }
             Source::Whole(columns) => {
                 // At most x of the column's P-positions are not upper ones.
                 let enough = match self.extent {
                     Extent::All => self.enough.saturating_add(x),
-                    Extent::Count(count) => (count - self.count).saturating_add(x),
+                    Extent::Count(count) => count.saturating_sub(self.count).max(1).saturating_add(x),
                     Extent::MaxX(_) => u64::MAX,
                 };
                 let column = columns.next(enough)?;
-                let first = if self.game.is_symmetric() { x } else { 0 };
+                let first = if game.is_symmetric() { x } else { 0 };
                 self.at_hand.extend(column.p.iter().copied().filter(|y| *y >= first));
                 self.rest = match column.rest {
                     Rest::AllP { .. } if matches!(self.extent, Extent::MaxX(_)) => {
@@ -187,69 +314,36 @@ impl<'a> PPositions<'a> {
                     rest => rest,
                 };
                 self.x += 1;
-                self.report()
+                self.report(watch)
             }
         }
     }
 
     /// More of a column of which only a part was asked for. No column follows such a part, so all begins again, and
     /// twice as much is asked for.
-    fn more_of_column(&mut self, from: u64) -> Result<(), SolveError> {
+    fn more_of_column(&mut self, from: u64, game: &Game, watch: &dyn Watch) -> Result<(), SolveError> {
         self.enough = self.enough.saturating_mul(2);
-        let mut columns = Columns::new(self.game, Some(self.plan()?.engine))?;
+        let mut columns = Columns::new(game, Some(self.engine))?;
         for _ in 1..self.x {
-            self.report()?;
+            self.report(watch)?;
             columns.next(u64::MAX)?;
         }
-        self.columns = Some(Source::Whole(columns));
+        self.columns = Source::Whole(columns);
         self.x -= 1;
-        self.next_column()?;
+        self.next_column(game, watch)?;
         self.at_hand.retain(|y| *y >= from);
         Ok(())
     }
 
-    fn report(&self) -> Result<(), SolveError> {
+    fn report(&self, watch: &dyn Watch) -> Result<(), SolveError> {
         let (done, total) = match self.extent {
             Extent::All => (self.count, u64::MAX),
-            Extent::Count(count) => (self.count, count),
+            Extent::Count(count) => (self.count.min(count), count),
             Extent::MaxX(max_x) => (self.x.min(max_x), max_x.saturating_add(1)),
         };
-        report(self.watch, done, total)
+        report(watch, done, total)
     }
 }
-
-impl Source {
-    fn new(game: &Game, engine: Engine, extent: Extent) -> Result<Self, SolveError> {
-        match (engine, game.blocking_k(), extent) {
-            (Engine::Sparse, Some(k), _) => {
-                let mut sparse = Sparse::new(k.into())?;
-                if let Extent::MaxX(max_x) = extent {
-                    sparse.reserve(max_x.saturating_add(1))?;
-                }
-                Ok(Self::Upper(Box::new(sparse)))
-            }
-            (_, _, Extent::MaxX(columns @ COLUMN_LIMIT..)) => {
-                Err(SolveError::TooManyColumns { columns, limit: COLUMN_LIMIT })
-            }
-            _ => Ok(Self::Whole(Columns::new(game, Some(engine))?)),
-        }
-    }
-}
-
-impl Iterator for PPositions<'_> {
-    type Item = Result<Position, SolveError>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        if self.has_ended {
-            return None;
-        }
-        let next = self.advance().transpose();
-        self.has_ended = !matches!(next, Some(Ok(_)));
-        next
-    }
-}
-
-impl std::iter::FusedIterator for PPositions<'_> {}
 
 /// How a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -342,7 +436,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// When writing fails.
-    pub fn entry(&mut self, entry: Entry) -> io::Result<()> {
+    pub fn entry<T: Tokens>(&mut self, entry: Entry<T>) -> io::Result<()> {
         if self.rows == 0 {
             self.begin()?;
         }
@@ -350,7 +444,7 @@ impl<W: Write> Writer<W> {
         let Entry { n, at: Position { x, y } } = entry;
         let out = &mut self.out;
         // Only symmetric games have a delta, and their rows are upper positions.
-        let delta = y.saturating_sub(x);
+        let delta = y.minus(&x).unwrap_or(T::from(0));
         match (self.format, self.symmetric) {
             (Format::Text, true) => writeln!(out, "{n:>8} {x:>10} {y:>10} {delta:>10}"),
             (Format::Text, false) => writeln!(out, "{n:>8} {x:>10} {y:>10}"),
@@ -358,8 +452,10 @@ impl<W: Write> Writer<W> {
             (Format::Csv, false) => writeln!(out, "{n},{x},{y}"),
             (Format::Json, _) => {
                 let comma = if self.rows > 1 { "," } else { "" };
-                let delta = if self.symmetric { format!(",{delta}") } else { String::new() };
-                write!(out, "{comma}\n[{n},{x},{y}{delta}]")
+                let numbers = [JsonInteger(&n), JsonInteger(&x), JsonInteger(&y), JsonInteger(&delta)];
+                let numbers = if self.symmetric { &numbers[..] } else { &numbers[..3] };
+                write!(out, "{comma}\n")?;
+                Ok(serde_json::to_writer(out, numbers)?)
             }
             (Format::Bfile(Sequence::A), _) => writeln!(out, "{n} {x}"),
             (Format::Bfile(Sequence::B), _) => writeln!(out, "{n} {y}"),

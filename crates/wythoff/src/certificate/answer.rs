@@ -230,6 +230,8 @@ pub struct Palaces<'s> {
     lines: FxHashMap<Line, Arc<Vec<Exact>>>,
     /// How many palaces a block holds, by level and type; see `area`.
     pub(super) counted: FxHashMap<(usize, u32), u64>,
+    /// The same at any size, for each level and type, as far as it was needed.
+    pub(super) in_blocks: Vec<Vec<UBig>>,
 }
 
 /// A block on the way down a line.
@@ -349,7 +351,7 @@ impl<'s> Palaces<'s> {
         let ground = lengths.iter().map(|&length| vec![UBig::ZERO, UBig::from(length)]).collect();
         let shares = shares(lengths.iter().map(|&length| UBig::from(length)));
         let (lines, counted) = (FxHashMap::default(), FxHashMap::default());
-        Self { solution, starts: vec![ground], shares: vec![shares], lines, counted }
+        Self { solution, starts: vec![ground], shares: vec![shares], lines, counted, in_blocks: Vec::new() }
     }
 
     /// The palace number minus k.
@@ -549,7 +551,7 @@ impl<'s> Palaces<'s> {
     }
 
     /// The length of a symbol on a level.
-    fn length(&self, level: usize, symbol: usize) -> &UBig {
+    pub(super) fn length(&self, level: usize, symbol: usize) -> &UBig {
         self.starts[level][symbol].last().expect("the length comes last")
     }
 

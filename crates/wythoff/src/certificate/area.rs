@@ -10,7 +10,7 @@
 use dashu_int::{IBig, UBig};
 
 use super::answer::{AnswerError, Palaces, places};
-use crate::position::Position;
+use crate::position::{Position, Tokens};
 
 /// The most squares that are counted, or cells that are listed, at once.
 pub const AREA_LIMIT: u64 = 1 << 24;
@@ -122,6 +122,69 @@ impl Palaces<'_> {
             }
         }
         Ok(found)
+    }
+
+    /// How many palaces there are with x, y < `side`.
+    ///
+    /// # Errors
+    /// When the side has too many digits.
+    pub fn in_square(&mut self, side: &UBig) -> Result<UBig, AnswerError> {
+        self.reach(side)?;
+        self.count_blocks();
+        let mut count = UBig::ZERO;
+        let origin = self.certificate().levels()[self.certificate().class(self.top())].origin;
+        // The blocks of a level that are neither inside the square nor outside it, and where they begin. A line holds at
+        // most k palaces, so there are few of them.
+        let mut across = vec![(origin, UBig::ZERO, UBig::ZERO)];
+        for level in (0..=self.top()).rev() {
+            let mut parts = Vec::new();
+            for (of, x, y) in across {
+                let (rows, columns) = self.shape(level, of);
+                let end = |start: &UBig, symbol: usize| start + self.length(level, symbol);
+                if end(&x, columns) <= *side && end(&y, rows) <= *side {
+                    count += &self.in_blocks[level][of as usize];
+                } else if level > 0 {
+                    let class = self.certificate().class(level - 1);
+                    let part = |(of, (row, column)): (u32, (usize, usize))| {
+                        (of, &x + &self.starts[level][columns][column], &y + &self.starts[level][rows][row])
+                    };
+                    parts.extend(self.populated(class, of).map(part).filter(|(_, x, y)| x < side && y < side));
+                } else {
+                    let inside = |start: &UBig, symbol: usize| {
+                        let cells = self.certificate().numeration().lengths[symbol] as usize;
+                        side.minus(start).map_or(0, |left| usize::try_from(left).unwrap_or(cells).min(cells))
+                    };
+                    let cells = (0..inside(&y, rows)).flat_map(|row| (0..inside(&x, columns)).map(move |at| (row, at)));
+                    count += cells.filter(|(row, at)| self.certificate().content(of, *row, *at) < 0).count();
+                }
+            }
+            across = parts;
+        }
+        Ok(count)
+    }
+
+    /// How many palaces the blocks of each type hold, on all levels that are reached.
+    fn count_blocks(&mut self) {
+        for level in self.in_blocks.len()..=self.top() {
+            let types = self.certificate().levels()[self.certificate().class(level)].shapes.len();
+            let count = |of: u32| -> UBig {
+                if of < 2 {
+                    // The two types outside the board.
+                    UBig::ZERO
+                } else if level > 0 {
+                    let class = self.certificate().class(level - 1);
+                    self.populated(class, of).map(|(of, _)| &self.in_blocks[level - 1][of as usize]).sum()
+                } else {
+                    let (rows, columns) = self.shape(0, of);
+                    let lengths = &self.certificate().numeration().lengths;
+                    let cells = (0..lengths[rows] as usize)
+                        .flat_map(|row| (0..lengths[columns] as usize).map(move |column| (row, column)));
+                    cells.filter(|(row, column)| self.certificate().content(of, *row, *column) < 0).count().into()
+                }
+            };
+            let counts = (0..u32::try_from(types).expect("types are 32-bit numbers")).map(count).collect();
+            self.in_blocks.push(counts);
+        }
     }
 
     /// The blocks of the highest level with short blocks, or of the highest at all, that meet the rectangle.

@@ -60,7 +60,7 @@ use std::collections::BTreeMap;
 use dashu_int::{IBig, UBig};
 
 use crate::outcome::Outcome;
-use crate::position::Position;
+use crate::position::{Position, Tokens};
 
 /// The column from which on the theorem is proved.
 pub const DRIFT_FROM: u32 = 40;
@@ -340,6 +340,11 @@ fn at_the_start() -> Option<(Window, Vec<Vec<i64>>)> {
     counts.copied().all(|count| count > 0).then_some((window, columns))
 }
 
+/// The row r of column x after so many events.
+fn inner_row(x: &UBig, events: usize) -> UBig {
+    (x - UBig::from(events)) * 5_u8 / 2_u8 - 8_u8
+}
+
 /// The events up to x.
 fn events_to(x: &UBig) -> Vec<UBig> {
     drift_events().take_while(|event| event <= x).collect()
@@ -380,18 +385,46 @@ impl Drift {
         }
         let past = &events[..events.partition_point(|event| event <= x)];
         let event = past.last().expect("the first event is before the first columns' end");
-        let inner = |x: &UBig, events: usize| (x - UBig::from(events)) * 5_u8 / 2_u8 - 8_u8;
-        // The form at the event is that with the right residue of r.
-        let r = inner(event, past.len() - 1);
-        let form = self.forms.iter().find(|(window, _)| window.r.rem_euclid(5) == i64::from(&r % 5_u8));
-        let (_, changes) = form.expect("an event begins in one of the two forms");
+        let r = inner_row(event, past.len() - 1);
+        let (_, changes) = self.form_at(event, past.len() - 1);
         let since = usize::try_from(x - event).unwrap_or(usize::MAX);
         let mut column = match changes.columns.get(since) {
             Some(palaces) => rows(&r, palaces),
-            None => rows(&inner(x, past.len()), &[0, 4]),
+            None => rows(&inner_row(x, past.len()), &[0, 4]),
         };
         column.extend([3_u8, 4, 5].map(|more| x * 5_u8 / 2_u8 + more));
         column
+    }
+
+    /// How many P-positions with y ≥ x the columns before x hold.
+    pub fn upper_before(&self, x: &UBig) -> UBig {
+        let first: usize = (0_u64..)
+            .zip(&self.first_columns)
+            .take_while(|(at, _)| UBig::from(*at) < *x)
+            .map(|(_, column)| column.len())
+            .sum();
+        let Some(later) = x.minus(&UBig::from(DRIFT_FROM)) else { return first.into() };
+        // Five in each column, but for those within an event.
+        let mut count = IBig::from(first) + IBig::from(later) * 5;
+        let events = events_to(x);
+        for (index, event) in events.iter().enumerate() {
+            let last = events.get(index + 1).unwrap_or(x).min(x);
+            for (at, palaces) in (0_u64..).zip(&self.form_at(event, index).1.columns) {
+                let column = event + at;
+                if column >= UBig::from(DRIFT_FROM) && column < *last {
+                    count += IBig::from(palaces.len()) - 2;
+                }
+            }
+        }
+        UBig::try_from(count).expect("a count is not negative")
+    }
+
+    /// The form of the window at an event, `before` so many others, and what happens then: that with the right residue
+    /// of r.
+    fn form_at(&self, event: &UBig, before: usize) -> &(Window, Event) {
+        let r = inner_row(event, before);
+        let form = self.forms.iter().find(|(window, _)| window.r.rem_euclid(5) == i64::from(&r % 5_u8));
+        form.expect("an event begins in one of the two forms")
     }
 
     /// All P-positions in column x, in order. The mirror images of these are those in row x.

@@ -62,8 +62,11 @@ pub enum Request<'r> {
     Counts(Window),
     /// Whole columns without an end.
     Columns,
-    /// The P-positions in the order of a table; of a symmetric game the upper ones.
-    Table,
+    /// The P-positions in the order of a table, from this row on; of a symmetric game the upper ones.
+    Table {
+        /// The first row, counted from 0.
+        first: &'r UBig,
+    },
 }
 
 /// How an engine computes what is asked.
@@ -154,12 +157,21 @@ impl Plan {
                 };
                 Ok(Self { engine, form })
             }
-            Request::Columns | Request::Table => {
-                let upper = matches!(request, Request::Table) && has(Engine::Sparse);
+            Request::Columns | Request::Table { .. } => {
+                let is_table = matches!(request, Request::Table { .. });
+                let is_far = matches!(request, Request::Table { first } if *first >= UBig::from(CLOSED_FROM));
+                let upper = is_table && has(Engine::Sparse);
                 let lanes = if has(Engine::Dual) { Engine::Dual } else { Engine::Lines };
-                let usual = if upper { Engine::Sparse } else { lanes };
+                let usual = if is_table && has(Engine::Closed) && (is_far || !upper) {
+                    Engine::Closed
+                } else if upper {
+                    Engine::Sparse
+                } else {
+                    lanes
+                };
                 let engine = forced.unwrap_or(usual);
                 match engine {
+                    Engine::Closed if is_table && has(engine) => Ok(Self { engine, form: Form::Formula }),
                     Engine::Lines | Engine::Dual if has(engine) => Ok(Self { engine, form: Form::Columns }),
                     Engine::Sparse if upper => Ok(Self { engine, form: Form::Columns }),
                     _ => Err(SolveError::NoColumns { engine }),

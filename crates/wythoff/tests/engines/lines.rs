@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use wythoff::engine::{blocks, sparse};
+use wythoff::exact::UBig;
 use wythoff::game::families::ALWAYS;
 use wythoff::solve::{
     self, CELL_LIMIT, CLOSED_FROM, Columns, DENSE_FROM, Engine, Plan, REFERENCE_LIMIT, RUN_LENGTH, Request, Rest,
@@ -363,12 +364,15 @@ fn one_place_chooses_the_engine() {
     assert_eq!((about("W^20", long - 1), about("W^20", long)), (Engine::Dense, Engine::Sparse));
     let wide = format!("W^{}", sparse::LARGEST_K + 1);
     assert_eq!(about(&wide, SPARSE_FROM * (sparse::LARGEST_K + 1)), Engine::Dense);
-    let columns = |text: &str| plan(text, Request::Table);
+    let (zero, far) = (UBig::ZERO, UBig::from(CLOSED_FROM));
+    let columns = |text: &str| plan(text, Request::Table { first: &zero });
     assert_eq!(plan("W^5", Request::Columns), Ok(Engine::Lines), "whole columns");
     assert_eq!(
-        (columns("W^5"), columns(&wide), columns("2WN^3")),
-        (Ok(Engine::Sparse), Ok(Engine::Lines), Ok(Engine::Lines))
+        (columns("W^5"), columns(&wide), columns("2WN^3"), columns("gdwn:p=1,q=2")),
+        (Ok(Engine::Sparse), Ok(Engine::Lines), Ok(Engine::Closed), Ok(Engine::Lines))
     );
+    let far = |text: &str| plan(text, Request::Table { first: &far });
+    assert_eq!((columns("W^4"), far("W^4"), far("W^5")), (Ok(Engine::Sparse), Ok(Engine::Closed), Ok(Engine::Sparse)));
     assert_eq!((about("imitation", closed), about("imitation", closed + 1)), (Engine::Dual, Engine::Closed));
     // A position has a state for each credit and for each move that can be imitated: half of the heap, on the average.
     let states = |side: u64| side * side * (side / 2 + 1) * 4;
@@ -376,7 +380,7 @@ fn one_place_chooses_the_engine() {
     assert_eq!(choose("imitation:p=4", within), Engine::Reference);
     assert_eq!(choose("imitation:p=4", within + 2), Engine::Dual);
     assert_eq!(choose("custom: rook + bishop | imitation(1,4)", 1 << 18), Engine::Reference);
-    assert_eq!(plan("imitation", Request::Table), Ok(Engine::Dual));
+    assert_eq!(columns("imitation"), Ok(Engine::Closed));
 }
 
 /// Rules with numbers that mean nothing are handed back with every reason.

@@ -12,3 +12,4 @@ mod growth;
 mod lines;
 mod runs;
 mod sparse;
+mod tables;

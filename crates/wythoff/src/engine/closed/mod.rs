@@ -19,6 +19,7 @@
 //! Propositions 3.1 and 3.2; the argument for any class is in the lines engine), so these sets serve both.
 
 mod proved;
+mod rows;
 mod steps;
 mod threads;
 mod windows;
@@ -29,7 +30,9 @@ use dashu_int::ops::{BitTest, Gcd};
 use dashu_int::{IBig, UBig};
 
 use self::proved::{Drifting, Proved};
+pub(crate) use self::rows::{TableRows, rows};
 use self::steps::Steps;
+use self::threads::Threads;
 pub(crate) use self::windows::Windows;
 use super::{Engine, RUN_LENGTH, Run, SolveError, Values, dual, memory_needed, report};
 use crate::board::Window;
@@ -184,17 +187,25 @@ impl Formula {
         }
     }
 
+    /// The threads, where the set consists of such.
+    fn threads(self) -> Option<Threads> {
+        match self {
+            Self::Pairs { m, p } => threads::pairs(m, p),
+            Self::Shifted { width, hole } => Some(threads::shifted(width, hole)),
+            Self::BlockingTwo => Some(threads::blocking_two()),
+            Self::BlockingThree => Some(threads::blocking_three()),
+            Self::Steps { .. } | Self::Drift | Self::Proved { .. } | Self::Windows { .. } => None,
+        }
+    }
+
     /// The set, ready to be asked.
     fn members(self) -> Option<Box<dyn Members + Send>> {
         Some(match self {
             Self::Steps { k } => Box::new(Steps { k }),
-            Self::Pairs { m, p } => Box::new(threads::pairs(m, p)?),
-            Self::Shifted { width, hole } => Box::new(threads::shifted(width, hole)),
-            Self::BlockingTwo => Box::new(threads::blocking_two()),
-            Self::BlockingThree => Box::new(threads::blocking_three()),
             Self::Drift => Box::new(Drifting::new()?),
             Self::Proved { k } => Box::new(Proved::new(k)),
             Self::Windows { m, p } => Box::new(Windows::new(m, p)),
+            _ => Box::new(self.threads()?),
         })
     }
 }

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use dashu_int::ops::UnsignedAbs;
 use dashu_int::{IBig, UBig};
 
+use super::rows::CountedColumns;
 use super::{Exact, Members};
 use crate::certificate::answer::{Palaces, Solution};
 use crate::certificate::{Drift, prove_drift};
@@ -77,5 +78,41 @@ impl Members for Proved {
         let upper = self.palaces().diagonal(&band.start().clone().unsigned_abs(), most, watch)?;
         let turned = |at: &Exact| if *band.start() < IBig::ZERO { at.clone().mirrored() } else { at.clone() };
         Ok(upper.iter().map(turned).collect())
+    }
+}
+
+impl CountedColumns for Drifting {
+    fn upper(&mut self, x: &UBig, _: &dyn Watch) -> Result<Vec<UBig>, SolveError> {
+        Ok(self.0.column(x))
+    }
+
+    fn before(&mut self, x: &UBig, _: &dyn Watch) -> Result<UBig, SolveError> {
+        Ok(self.0.upper_before(x))
+    }
+}
+
+impl CountedColumns for Proved {
+    fn upper(&mut self, x: &UBig, watch: &dyn Watch) -> Result<Vec<UBig>, SolveError> {
+        let k = self.k as usize;
+        // A column holds k palaces, most often within this reach.
+        let mut reach = x * 4_u8 + 2 * self.k;
+        loop {
+            let column = self.palaces().column(x, &reach, watch)?;
+            if column.len() >= k {
+                let mut upper: Vec<UBig> = column.iter().map(|at| at.y.clone()).filter(|y| y >= x).collect();
+                upper.sort_unstable();
+                return Ok(upper);
+            }
+            reach *= 2_u8;
+        }
+    }
+
+    /// The columns hold k palaces each, kx together. Those with y < x, as many as those with x < y < their number,
+    /// are not upper ones.
+    fn before(&mut self, x: &UBig, watch: &dyn Watch) -> Result<UBig, SolveError> {
+        let palaces = self.palaces();
+        let diagonal = palaces.diagonal(&UBig::ZERO, x, watch)?.iter().filter(|at| at.x < *x).count();
+        let lower = (palaces.in_square(x)? - diagonal) / 2_u8;
+        Ok(x * self.k - lower)
     }
 }

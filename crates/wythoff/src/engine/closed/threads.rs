@@ -8,16 +8,16 @@ use dashu_int::{IBig, UBig};
 use super::{Exact, Members, listed};
 use crate::engine::{SolveError, report};
 use crate::exact::{Beatty, Surd, phi};
-use crate::position::Position;
+use crate::position::{Position, Tokens};
 use crate::watch::Watch;
 
 /// A union of threads.
-pub(super) struct Threads(Vec<PeriodicThread>);
+pub(super) struct Threads(pub(super) Vec<BeattyThread>);
 
 /// (a_n, b_n) of Lar15 (1) and (2), and their mirror images.
 pub(super) fn pairs(m: u64, p: u32) -> Option<Threads> {
     let slope = &phi(m.checked_mul(p.into())?, 1) * &Surd::rational(1, p);
-    Some(Threads(both(&PeriodicThread::new(slope, Surd::rational(0, 1), m, 0, 0))))
+    Some(Threads(both(&BeattyThread::new(slope, Surd::rational(0, 1), m, 0, 0))))
 }
 
 /// m×pWN_l, where only the bishop's width w = mp and the hole's width u = ml matter: a_{ip±l} = ⌊(i ± u/w)φ_w⌋ and
@@ -26,14 +26,14 @@ pub(super) fn shifted(w: u64, u: u64) -> Threads {
     let slope = phi(w, 1);
     let offset = |u: IBig| &slope * &Surd::rational(u, IBig::from(w));
     let signed = IBig::from(u);
-    let lower = PeriodicThread::new(slope.clone(), offset(signed.clone()), w, signed.clone(), 0).mirrored();
-    let upper = PeriodicThread::new(slope.clone(), offset(-&signed), w, -signed, 1);
+    let lower = BeattyThread::new(slope.clone(), offset(signed.clone()), w, signed.clone(), 0).mirrored();
+    let upper = BeattyThread::new(slope.clone(), offset(-&signed), w, -signed, 1);
     Threads(vec![lower, upper])
 }
 
 /// Lar11 Theorem 1.1, k = 2: (0,0), {n, 2n+1}, and (2x+2, 2y+2) for the P-positions (x, y) of Wythoff Nim.
 pub(super) fn blocking_two() -> Threads {
-    let double = PeriodicThread { scale: 2, shift: 2, ..PeriodicThread::new(phi(1, 1), Surd::rational(0, 1), 1, 0, 0) };
+    let double = BeattyThread { scale: 2, shift: 2, ..BeattyThread::new(phi(1, 1), Surd::rational(0, 1), 1, 0, 0) };
     Threads([vec![origin()], both(&line(1)), both(&double)].concat())
 }
 
@@ -43,16 +43,16 @@ pub(super) fn blocking_three() -> Threads {
 }
 
 /// (n, 2n + o), n ≥ 0.
-fn line(o: u32) -> PeriodicThread {
-    PeriodicThread::new(Surd::rational(1, 1), Surd::rational(0, 1), 1, o, 0)
+fn line(o: u32) -> BeattyThread {
+    BeattyThread::new(Surd::rational(1, 1), Surd::rational(0, 1), 1, o, 0)
 }
 
 /// (0,0) alone.
-fn origin() -> PeriodicThread {
-    PeriodicThread { last: Some(IBig::ZERO), ..line(0) }
+fn origin() -> BeattyThread {
+    BeattyThread { last: Some(IBig::ZERO), ..line(0) }
 }
 
-fn both(thread: &PeriodicThread) -> Vec<PeriodicThread> {
+fn both(thread: &BeattyThread) -> Vec<BeattyThread> {
     vec![thread.clone(), thread.clone().mirrored()]
 }
 
@@ -88,19 +88,19 @@ impl Members for Threads {
 /// The positions (ca + t, cb + t) with a = ⌊nα + γ⌋ and b = a + sn + o for first ≤ n (≤ last), or these with x and y
 /// exchanged; s ≥ 1.
 #[derive(Clone)]
-struct PeriodicThread {
+pub(super) struct BeattyThread {
     a: Beatty,
     b: Beatty,
     step: IBig,
     offset: IBig,
-    first: IBig,
+    pub(super) first: IBig,
     last: Option<IBig>,
     scale: u32,
     shift: u32,
-    mirrored: bool,
+    pub(super) mirrored: bool,
 }
 
-impl PeriodicThread {
+impl BeattyThread {
     fn new(alpha: Surd, gamma: Surd, step: u64, offset: impl Into<IBig>, first: u32) -> Self {
         let (step, offset) = (IBig::from(step), offset.into());
         let sequence = |alpha, gamma| Beatty::new(alpha, gamma).expect("slopes are positive and of one field");
@@ -115,6 +115,48 @@ impl PeriodicThread {
 
     fn has(&self, n: &IBig) -> bool {
         *n >= self.first && self.last.as_ref().is_none_or(|last| n <= last)
+    }
+
+    /// The first index whose member has at least this x.
+    pub(super) fn first_from(&self, x: &UBig) -> IBig {
+        // ca + t ≥ x says a ≥ (x − t)/c.
+        let value = -(self.shift - IBig::from(x.clone())).div_rem_euclid(IBig::from(self.scale)).0;
+        let sequence = if self.mirrored { &self.b } else { &self.a };
+        sequence.indices_of(&value).start.max(self.first.clone())
+    }
+
+    /// How many members have a smaller x.
+    pub(super) fn members_before(&self, x: &UBig) -> UBig {
+        let end = self.first_from(x);
+        let end = self.last.as_ref().map_or(end.clone(), |last| end.min(last + 1));
+        UBig::try_from(end - &self.first).unwrap_or(UBig::ZERO)
+    }
+
+    /// The members with `count` indices from n = `from` on, or fewer at the thread's end.
+    ///
+    /// # Errors
+    /// When a heap does not fit its type.
+    pub(super) fn stretch<T: Tokens>(&self, from: &IBig, count: usize) -> Result<Vec<Position<T>>, SolveError> {
+        let end = self.last.as_ref().map(|last| last - from + 1);
+        let count = end.map_or(count, |left| usize::try_from(left).unwrap_or(0).min(count));
+        if count == 0 {
+            return Ok(Vec::new());
+        }
+        // From the first member on, a rises by c times what the sequence rises, and b by cs more for each index. A
+        // rise is below 2^64, c is 1 or 2, s < 2^64 and the count small: no sum reaches 2^128.
+        let (a, rises) = self.a.stretch(from, count);
+        let a = a * self.scale + self.shift;
+        let b = &a + self.difference(from);
+        let fitted = |heap: IBig| T::from_exact(UBig::try_from(heap).ok()?);
+        let (a, b) = fitted(a).zip(fitted(b)).ok_or(SolveError::HeapTooLarge)?;
+        let scale = u128::from(self.scale);
+        let step = scale * u128::try_from(&self.step).expect("a step is a width, which has 64 bits");
+        let member = |(index, rise): (u128, u64)| {
+            let rise = scale * u128::from(rise);
+            let (a, b) = (a.plus(rise)?, b.plus(rise + index * step)?);
+            Some(if self.mirrored { Position::new(b, a) } else { Position::new(a, b) })
+        };
+        (0..).zip(rises).map(|next| member(next).ok_or(SolveError::HeapTooLarge)).collect()
     }
 
     /// c(sn + o).
