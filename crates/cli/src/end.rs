@@ -87,10 +87,14 @@ impl std::error::Error for Failure {}
 
 /// Which command helps. The library knows of none.
 fn tip(error: &anyhow::Error) -> Option<&'static str> {
-    let of_library = |cause: &(dyn std::error::Error + 'static)| match (cause.downcast_ref(), cause.downcast_ref()) {
-        (Some(SolveError::NoFormula), _) => Some("`wythoff games` says for which games one is."),
-        (_, Some(error)) if NotationError::is_like_no_family(error) => Some("`wythoff games` lists every family."),
-        _ => None,
+    let is_unsolved = |cause: &(dyn std::error::Error + 'static)| {
+        let solve = cause.downcast_ref::<SolveError>();
+        let drawn = cause.downcast_ref::<RenderError>();
+        solve == Some(&SolveError::NoFormula) || matches!(drawn, Some(RenderError::Solve(SolveError::NoFormula)))
+    };
+    let of_library = |cause: &(dyn std::error::Error + 'static)| match cause.downcast_ref::<NotationError>() {
+        Some(error) if error.is_like_no_family() => Some("`wythoff games` lists every family."),
+        _ => is_unsolved(cause).then_some("`wythoff games` says for which games one is."),
     };
     error.chain().find_map(of_library)
 }
