@@ -391,12 +391,17 @@ pub struct Writer<W> {
     game: String,
     symmetric: bool,
     rows: u64,
+    /// The widths of the columns of a text.
+    widths: [usize; 2],
 }
+
+/// As wide as short numbers need.
+const WIDTHS: [usize; 2] = [8, 10];
 
 impl<W: Write> Writer<W> {
     /// Prepares the table of `game`; nothing is written before its first row is known.
     pub fn new(game: &Game, format: Format, out: W) -> Self {
-        Self { out, format, game: game.to_string(), symmetric: game.is_symmetric(), rows: 0 }
+        Self { out, format, game: game.to_string(), symmetric: game.is_symmetric(), rows: 0, widths: WIDTHS }
     }
 
     /// The same, when so many rows are in `out` already.
@@ -411,10 +416,10 @@ impl<W: Write> Writer<W> {
     }
 
     fn begin(&mut self) -> io::Result<()> {
-        let Self { out, game, .. } = self;
+        let Self { out, game, widths: [index, heap], .. } = self;
         match (self.format, self.symmetric) {
-            (Format::Text, true) => writeln!(out, "{:>8} {:>10} {:>10} {:>10}", "n", "a", "b", "b-a"),
-            (Format::Text, false) => writeln!(out, "{:>8} {:>10} {:>10}", "n", "x", "y"),
+            (Format::Text, true) => writeln!(out, "{:>index$} {:>heap$} {:>heap$} {:>heap$}", "n", "a", "b", "b-a"),
+            (Format::Text, false) => writeln!(out, "{:>index$} {:>heap$} {:>heap$}", "n", "x", "y"),
             (Format::Csv, true) => writeln!(out, "n,a,b,delta"),
             (Format::Csv, false) => writeln!(out, "n,x,y"),
             (Format::Json, symmetric) => {
@@ -437,17 +442,22 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// When writing fails.
     pub fn entry<T: Tokens>(&mut self, entry: Entry<T>) -> io::Result<()> {
+        let Entry { n, at: Position { x, y } } = entry;
         if self.rows == 0 {
+            if self.format == Format::Text {
+                // With room for a row that is a digit longer than the first.
+                let digits = [n.to_string().len(), x.to_string().len().max(y.to_string().len())];
+                self.widths = std::array::from_fn(|column| WIDTHS[column].max(digits[column] + 1));
+            }
             self.begin()?;
         }
         self.rows += 1;
-        let Entry { n, at: Position { x, y } } = entry;
-        let out = &mut self.out;
+        let (out, [index, heap]) = (&mut self.out, self.widths);
         // Only symmetric games have a delta, and their rows are upper positions.
         let delta = y.minus(&x).unwrap_or(T::from(0));
         match (self.format, self.symmetric) {
-            (Format::Text, true) => writeln!(out, "{n:>8} {x:>10} {y:>10} {delta:>10}"),
-            (Format::Text, false) => writeln!(out, "{n:>8} {x:>10} {y:>10}"),
+            (Format::Text, true) => writeln!(out, "{n:>index$} {x:>heap$} {y:>heap$} {delta:>heap$}"),
+            (Format::Text, false) => writeln!(out, "{n:>index$} {x:>heap$} {y:>heap$}"),
             (Format::Csv, true) => writeln!(out, "{n},{x},{y},{delta}"),
             (Format::Csv, false) => writeln!(out, "{n},{x},{y}"),
             (Format::Json, _) => {

@@ -182,7 +182,7 @@ pub enum SolveError {
     /// An engine was asked for columns that can't follow them.
     #[error(
         "the engine `{engine}` can't follow whole columns: `lines` can, `sparse` for W^k, \
-         and `dual` for imitation games"
+         `dual` for imitation games, and `closed` where a formula is known"
     )]
     NoColumns {
         /// What was asked for.
