@@ -76,10 +76,11 @@ fn far_windows_have_palace_numbers_where_a_certificate_has() {
 #[test]
 fn wide_windows_are_those_of_the_rows() {
     for (text, values, height) in [
-        ("hole:m=1,p=2,u=7,v=2", Values::Palace, 2),
-        ("custom: rook(mod 3: 1) + bishop(2) | block 2 on bishop | hole 7,2", Values::Outcome, 2),
-        ("comply:k=3", Values::Outcome, 1),
-        ("choice:m=1,p=2", Values::Outcome, 1),
+        ("hole:m=1,p=2,u=7,v=2", Values::Outcome, 3),
+        ("hole:m=1,p=2,u=7,v=2", Values::Palace, 3),
+        ("custom: rook(mod 3: 1) + bishop(2) | block 2 on bishop | hole 2,1", Values::Outcome, 2),
+        ("comply:k=3", Values::Outcome, 2),
+        ("choice:m=1,p=2", Values::Outcome, 2),
         ("W^300", Values::Deviation, 2),
     ] {
         let game: Game = text.parse().unwrap();
@@ -95,10 +96,12 @@ fn wide_windows_are_those_of_the_rows() {
         .unwrap();
         assert!(p == row_p && numbers == row_numbers, "{text}");
     }
-    let game: Game = "W^7".parse().unwrap();
-    let window = Window { at: Position::new(1 << 33, 1 << 32), width: 3 * RUN_LENGTH + 1, height: 2 };
-    let (p, ..) = cells(&game, &window.into(), Values::Outcome, None);
-    assert_eq!(p.len() as u64, window.width * window.height);
+    for (text, width, height) in [("W^3", 3 * RUN_LENGTH + 1, 2), ("W^7", RUN_LENGTH + 1, 1)] {
+        let game: Game = text.parse().unwrap();
+        let window = Window { at: Position::new(1 << 33, 1 << 32), width, height };
+        let (p, ..) = cells(&game, &window.into(), Values::Outcome, None);
+        assert_eq!(p.len() as u64, width * height, "{text}");
+    }
 }
 
 /// The statistics of a window are given wherever its outcomes can be had.
