@@ -1,77 +1,16 @@
-//! (m,p)-Imitation Nim, twice: in the library, and by Lar09's definitions alone.
+//! (m,p)-Imitation Nim, twice: in the library, and by the oracle.
 
 use std::collections::{HashMap, HashSet};
 
+use oracle::Memory;
 use wythoff::game::history::{self, HistoryError, Kind, Limits};
 use wythoff::solve::Dual;
 use wythoff::{Outcome, Position, Rules};
 
-use super::{ask, at, index, rules, square};
+use super::{ask, index, rules, square};
 
 pub(super) const P: Option<Outcome> = Some(Outcome::P);
 pub(super) const N: Option<Outcome> = Some(Outcome::N);
-
-/// (m,p)-Imitation Nim by Lar09's Definitions 1 and 11 alone, on the whole list of positions of a play.
-struct Literal {
-    m: u64,
-    p: usize,
-    known: HashMap<Digest, Outcome>,
-}
-
-/// What the rules can still see of a play: the last two positions, and how many imitations in a row the player to move
-/// and the other one have made.
-type Digest = (Option<Position>, Position, usize, usize);
-
-impl Literal {
-    /// Whether the move from `play[i−1]` to `play[i]` imitates the move before it.
-    fn imitates(&self, play: &[Position], i: usize) -> bool {
-        if i < 2 {
-            return false;
-        }
-        let [before, between, after] = [play[i - 2], play[i - 1], play[i]];
-        let m_imitates = |before: Position, between: Position, after: Position| {
-            let (taken, answer) = (before.x - between.x, between.y - after.y);
-            taken > 0 && before.x <= before.y && (taken..taken + self.m).contains(&answer)
-        };
-        m_imitates(before, between, after) || m_imitates(before.mirrored(), between.mirrored(), after.mirrored())
-    }
-
-    /// How many moves in a row, the last of them leading to `play[i]`, were imitations by the player who made them.
-    fn imitations_in_a_row(&self, play: &[Position], i: usize) -> usize {
-        if self.imitates(play, i) { 1 + self.imitations_in_a_row(play, i - 2) } else { 0 }
-    }
-
-    /// No player makes p imitations in a row.
-    fn is_legal(&self, play: &[Position]) -> bool {
-        (0..play.len()).all(|i| self.imitations_in_a_row(play, i) < self.p)
-    }
-
-    /// Every legal play that is one move longer.
-    fn longer(&self, play: &[Position]) -> Vec<Vec<Position>> {
-        let Position { x, y } = play[play.len() - 1];
-        let options = (0..x).map(|to| at(to, y)).chain((0..y).map(|to| at(x, to)));
-        let plays = options.map(|to| [play, &[to]].concat());
-        plays.filter(|play| self.imitations_in_a_row(play, play.len() - 1) < self.p).collect()
-    }
-
-    fn digest(&self, play: &[Position]) -> Digest {
-        let last = play.len() - 1;
-        let previous = last.checked_sub(1);
-        let own = previous.map_or(0, |previous| self.imitations_in_a_row(play, previous));
-        (previous.map(|previous| play[previous]), play[last], own, self.imitations_in_a_row(play, last))
-    }
-
-    /// P iff no legal move leads to P.
-    fn outcome(&mut self, play: &[Position]) -> Outcome {
-        let digest = self.digest(play);
-        if let Some(&outcome) = self.known.get(&digest) {
-            return outcome;
-        }
-        let outcome = Outcome::p_if(self.longer(play).iter().all(|play| self.outcome(play) == Outcome::N));
-        self.known.insert(digest, outcome);
-        outcome
-    }
-}
 
 /// Lar09 Definition 3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,12 +32,12 @@ impl Nature {
     }
 }
 
-/// (m,p)-Imitation Nim with heaps of less than 24 tokens, in the library and literally.
+/// (m,p)-Imitation Nim with heaps of less than 24 tokens, in the library and by the oracle.
 pub(super) struct Imitation {
     pub(super) rules: Rules,
     pub(super) limits: Limits,
     pub(super) dual: Dual,
-    literal: Literal,
+    oracle: Memory<'static>,
 }
 
 impl Imitation {
@@ -106,21 +45,26 @@ impl Imitation {
         let rules = rules(&format!("imitation:m={m},p={p}"));
         let limits = Limits::of(&rules).unwrap();
         let dual = Dual::new(&rules, 24, 24, &()).unwrap();
-        let literal = Literal { m: m.into(), p: index(p.into()), known: HashMap::new() };
-        Self { rules, limits, dual, literal }
+        // One for each test, as long as the tests run.
+        let game = Box::leak(Box::new(oracle::Game::family("imitation", &[m as usize, p as usize])));
+        Self { rules, limits, dual, oracle: Memory::new(game.rules().unwrap()) }
     }
 
     /// The outcome after the play, or `None` when its last imitation is forbidden.
     pub(super) fn after_play(&mut self, play: &[Position]) -> Option<Outcome> {
         let (&present, history) = play.split_last().unwrap();
-        let literally = self.literal.is_legal(play).then(|| self.literal.outcome(play));
+        let by_oracle = self.oracle.after(&plain(play)).map(|state| self.outcome(state));
         let by_library = match history::replay(&self.rules, self.limits, history, &present) {
             Ok(state) => Some(self.dual.outcome(&state)),
             Err(HistoryError::Forbidden { .. }) => None,
             Err(error) => panic!("{error}"),
         };
-        assert_eq!(by_library, literally, "after {play:?}");
-        literally
+        assert_eq!(by_library, by_oracle, "after {play:?}");
+        by_oracle
+    }
+
+    fn outcome(&mut self, state: oracle::State) -> Outcome {
+        Outcome::p_if(!self.oracle.next_player_wins(state))
     }
 
     /// As [`Imitation::after_play`], of positions separated by spaces; a player who asks is told the same.
@@ -140,14 +84,16 @@ impl Imitation {
         let [history @ .., present, to] = &play[..] else { panic!("a play with a move") };
         let state = history::replay(&self.rules, self.limits, history, present).unwrap();
         let by_library = self.limits.kind(&state, &present.move_to(to).unwrap()) != Kind::Plain;
-        assert_eq!(by_library, self.literal.imitates(&play, play.len() - 1), "{play:?}");
+        let before = self.oracle.after(&plain(&play[..play.len() - 1])).unwrap();
+        assert_eq!(by_library, self.oracle.imitates(before, plain(&[*to])[0]), "{play:?}");
         by_library
     }
 
     /// Where the player to move can go.
-    pub(super) fn options(&self, play: &str) -> Vec<Position> {
-        let mut options: Vec<Position> =
-            self.literal.longer(&positions(play)).iter().map(|play| play[play.len() - 1]).collect();
+    pub(super) fn options(&mut self, play: &str) -> Vec<Position> {
+        let state = self.oracle.after(&plain(&positions(play))).unwrap();
+        let to = |next: oracle::State| Position::new(next.at.0 as u64, next.at.1 as u64);
+        let mut options: Vec<Position> = self.oracle.next_states(state).into_iter().map(to).collect();
         options.sort_unstable();
         options
     }
@@ -155,19 +101,16 @@ impl Imitation {
     /// The nature of every position with heaps of at most `most`, over all plays from starts with heaps of less than
     /// 2·`most` + 3. The states that the library lists for a position have the same nature.
     pub(super) fn natures(&mut self, most: u64) -> HashMap<Position, Nature> {
-        let mut plays: HashMap<Digest, Vec<Position>> = HashMap::new();
-        let mut open: Vec<Vec<Position>> = square(2 * most + 3).map(|start| vec![start]).collect();
-        while let Some(play) = open.pop() {
-            if let std::collections::hash_map::Entry::Vacant(entry) = plays.entry(self.literal.digest(&play)) {
-                open.extend(self.literal.longer(&play));
-                entry.insert(play);
-            }
-        }
+        let mut open: Vec<oracle::State> =
+            square(2 * most + 3).map(|start| self.oracle.start(plain(&[start])[0])).collect();
+        let mut seen: HashSet<oracle::State> = open.iter().copied().collect();
         let mut outcomes: HashMap<Position, Vec<Outcome>> = HashMap::new();
-        for ((_, present, ..), play) in plays {
-            if present.x.max(present.y) <= most {
-                outcomes.entry(present).or_default().push(self.literal.outcome(&play));
+        while let Some(state) = open.pop() {
+            let at = Position::new(state.at.0 as u64, state.at.1 as u64);
+            if at.x.max(at.y) <= most {
+                outcomes.entry(at).or_default().push(self.outcome(state));
             }
+            open.extend(self.oracle.next_states(state).into_iter().filter(|next| seen.insert(*next)));
         }
         let natures: HashMap<Position, Nature> =
             outcomes.into_iter().map(|(present, outcomes)| (present, Nature::of(outcomes))).collect();
@@ -177,6 +120,11 @@ impl Imitation {
         }
         natures
     }
+}
+
+/// The positions as the oracle writes them.
+fn plain(play: &[Position]) -> Vec<oracle::Position> {
+    play.iter().map(|at| (index(at.x), index(at.y))).collect()
 }
 
 fn positions(text: &str) -> Vec<Position> {

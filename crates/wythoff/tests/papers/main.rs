@@ -2,7 +2,7 @@
 //!
 //! Each test asserts what the text says. Where the text is wrong it asserts the right reading, and that the printed one
 //! fails. Static games are solved by every engine that can. Outcomes of imitation games are found twice: by the library
-//! (the rules of `game::history`, then the dual engine), and by `Literal`, which knows only Lar09's definitions.
+//! (the rules of `game::history`, then the dual engine), and by the oracle, which knows only Lar09's definitions.
 
 // The papers' formulas are not code.
 #![allow(clippy::doc_markdown)]
