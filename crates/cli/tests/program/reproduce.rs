@@ -220,7 +220,7 @@ fn what_is_complete_is_kept_and_what_is_damaged_is_made_again() {
 fn an_interrupted_run_is_taken_up_again() {
     use std::process::Stdio;
     use std::thread::sleep;
-    use std::time::{Duration, Instant};
+    use std::time::Duration;
 
     let folder = tempfile::tempdir().unwrap();
     let made = folder.path().join("made");
@@ -238,10 +238,8 @@ fn an_interrupted_run_is_taken_up_again() {
         assert_eq!(child.try_wait().unwrap(), None, "the work ended by itself");
         sleep(Duration::from_millis(10));
     }
-    let since = Instant::now();
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();
-    assert!(since.elapsed() < Duration::from_secs(20), "{:?}", since.elapsed());
     assert_eq!(output.status.code(), Some(130));
     let names: BTreeSet<String> =
         fs::read_dir(&made).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();

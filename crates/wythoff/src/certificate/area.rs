@@ -133,8 +133,8 @@ impl Palaces<'_> {
         self.count_blocks();
         let mut count = UBig::ZERO;
         let origin = self.certificate().levels()[self.certificate().class(self.top())].origin;
-        // The blocks of a level that are neither inside the square nor outside it, and where they begin. A line holds at
-        // most k palaces, so there are few of them.
+        // The blocks of a level that are neither inside the square nor outside it, and where they begin. A line holds
+        // at most k palaces, so there are few of them.
         let mut across = vec![(origin, UBig::ZERO, UBig::ZERO)];
         for level in (0..=self.top()).rev() {
             let mut parts = Vec::new();

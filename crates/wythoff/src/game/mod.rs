@@ -226,7 +226,13 @@ impl Game {
     /// k, when the game is W^k: the moves of a queen, k−1 of any of which may be blocked. (W^1 is Wythoff Nim.)
     pub fn blocking_k(&self) -> Option<u32> {
         let rules = self.rules()?;
-        let is_queen = rules.hole.is_none() && rules.moves.pieces() == [Piece::rook(), Piece::bishop(1)];
+        let [rook, bishop] = [Piece::rook(), Piece::bishop(1)];
+        let is_queen = match rules.moves.pieces() {
+            [one, other] => {
+                rules.hole.is_none() && ((*one == rook && *other == bishop) || (*one == bishop && *other == rook))
+            }
+            _ => false,
+        };
         match &rules.twist {
             Twist::None if is_queen => Some(1),
             Twist::Block { budget, class: Class::Any } if is_queen => budget.checked_add(1),

@@ -131,7 +131,10 @@ proptest! {
                 prop_assert!(!game.is_symmetric() || at.is_upper());
             }
             // No column lacks a row that an upper P-position of it would be.
-            for pair in found.windows(2).filter(|pair| pair[0].x == pair[1].x && &pair[1].y - &pair[0].y < UBig::from(64_u8)) {
+            let is_close = |pair: &&[Position<UBig>]| {
+                pair[0].x == pair[1].x && &pair[1].y - &pair[0].y < UBig::from(64_u8)
+            };
+            for pair in found.windows(2).filter(is_close) {
                 let mut y = &pair[0].y + 1_u8;
                 while y < pair[1].y {
                     prop_assert!(!closed.is_p(&Position::new(pair[0].x.clone(), y.clone()), UNWATCHED).unwrap());

@@ -203,3 +203,28 @@ proptest! {
         prop_assert!(up_to.iter().all(|at| at.x <= max_x));
     }
 }
+
+/// The order in which pieces are written does not matter to the engines.
+#[test]
+fn a_queen_is_a_queen_either_way() {
+    for (text, k) in
+        [("custom: bishop + rook", 1), ("custom: rook + bishop", 1), ("custom: bishop + rook | block 4", 5)]
+    {
+        let game = game(text);
+        assert_eq!(game.blocking_k(), Some(k), "{text}");
+        let board = game.board(Window::corner(60, 60));
+        assert_eq!(
+            board.clone().engine(Engine::Dense).solve().unwrap(),
+            board.engine(Engine::Reference).solve().unwrap(),
+            "{text}"
+        );
+    }
+    for text in [
+        "custom: rook + rook",
+        "custom: bishop + bishop",
+        "custom: bishop(2) + rook",
+        "custom: rook + bishop | hole 1,1",
+    ] {
+        assert_eq!(game(text).blocking_k(), None, "{text}");
+    }
+}
