@@ -464,7 +464,7 @@ impl<W: Write> Writer<W> {
                 let comma = if self.rows > 1 { "," } else { "" };
                 let numbers = [JsonInteger(&n), JsonInteger(&x), JsonInteger(&y), JsonInteger(&delta)];
                 let numbers = if self.symmetric { &numbers[..] } else { &numbers[..3] };
-                write!(out, "{comma}\n")?;
+                writeln!(out, "{comma}")?;
                 Ok(serde_json::to_writer(out, numbers)?)
             }
             (Format::Bfile(Sequence::A), _) => writeln!(out, "{n} {x}"),

@@ -397,6 +397,9 @@ impl Drift {
     }
 
     /// How many P-positions with y ≥ x the columns before x hold.
+    ///
+    /// # Panics
+    /// Never: as [`Self::column`].
     pub fn upper_before(&self, x: &UBig) -> UBig {
         let first: usize = (0_u64..)
             .zip(&self.first_columns)

@@ -242,7 +242,7 @@ pub enum SolveError {
         engine: Engine,
     },
     /// A table that leaves the numbers of 64 bits.
-    #[error("the next P-position has a heap of 2^64 tokens or more; ask for rows with heaps of any size")]
+    #[error("the next P-positions have heaps of 2^64 tokens or more; ask for rows with heaps of any size")]
     HeapTooLarge,
     /// An answer with too many digits.
     #[error("the answer would have about {digits} digits; the limit is {limit}")]

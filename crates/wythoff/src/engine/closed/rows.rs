@@ -63,19 +63,40 @@ fn fitted<T: Tokens>(heap: UBig) -> Result<T, SolveError> {
     T::from_exact(heap).ok_or(SolveError::HeapTooLarge)
 }
 
-/// Where a function that does not decrease, of which `counted(x)` is at least x for some large x, first exceeds `n`:
-/// the last x with `counted(x)` ≤ n.
-fn last_column(n: &UBig, mut counted: impl FnMut(&UBig) -> Result<UBig, SolveError>) -> Result<UBig, SolveError> {
-    let mut above = n + 1_u8;
-    while counted(&above)? <= *n {
-        above *= 2_u8;
+/// The last x with `before(x)` ≤ n, where `before` counts the rows in the columns before x: it does not decrease, and
+/// exceeds n somewhere. The counts grow almost evenly, so a straight line between two of them leads near the place, and
+/// from there steps that double lead past it.
+fn last_column(n: &UBig, mut before: impl FnMut(&UBig) -> Result<UBig, SolveError>) -> Result<UBig, SolveError> {
+    let (mut low, mut above) = ((UBig::ZERO, UBig::ZERO), (UBig::ONE, before(&UBig::ONE)?));
+    while above.1 <= *n {
+        let further = &above.0 * 1024_u32;
+        low = above;
+        above = (further.clone(), before(&further)?);
     }
-    let mut low = UBig::ZERO;
-    while &low + 1_u8 < above {
-        let middle = (&low + &above) / 2_u8;
-        if counted(&middle)? <= *n { low = middle } else { above = middle }
+    while &low.0 + 1_u8 < above.0 {
+        let width = &above.0 - &low.0;
+        // The count is at most n at the one end and more at the other, so there is something to divide by.
+        let along = (n - &low.1) * &width / (&above.1 - &low.1);
+        let guess = &low.0 + along.clamp(UBig::ONE, width - 1_u8);
+        let count = before(&guess)?;
+        let is_low = count <= *n;
+        *(if is_low { &mut low } else { &mut above }) = (guess, count);
+        let mut step = UBig::ONE;
+        loop {
+            let next = if is_low { &low.0 + &step } else { above.0.minus(&step).unwrap_or(UBig::ZERO) };
+            if next <= low.0 || next >= above.0 {
+                break;
+            }
+            let count = before(&next)?;
+            let is_still_low = count <= *n;
+            *(if is_still_low { &mut low } else { &mut above }) = (next, count);
+            if is_still_low != is_low {
+                break;
+            }
+            step *= 2_u8;
+        }
     }
-    Ok(low)
+    Ok(low.0)
 }
 
 /// The pairs of `diagonal-blocking`.
@@ -158,14 +179,11 @@ impl<T: Tokens> TableRows<T> for Steps {
     fn more(&mut self, watch: &dyn Watch, rows: &mut Vec<Position<T>>) -> Result<(), SolveError> {
         report(watch, 0, 1)?;
         for _ in 0..AT_ONCE {
-            let step = match self.step() {
-                Some(step) => step,
-                None => {
-                    self.x += 1_u8;
-                    self.given = 0;
-                    self.step().expect("each column has a row")
-                }
-            };
+            let step = self.step().unwrap_or_else(|| {
+                self.x += 1_u8;
+                self.given = 0;
+                self.step().expect("each column has a row")
+            });
             rows.push(Position::new(fitted(self.x.clone())?, fitted(&self.x + step)?));
             self.given += 1;
         }
@@ -183,16 +201,15 @@ struct Complement {
 impl Complement {
     fn new(rules: &Rules, formula: Formula, first: &UBig, watch: &dyn Watch) -> Result<Self, SolveError> {
         // Of Nim a whole stretch, which may be long.
-        let (mut y, mut held) = match formula {
-            Formula::Steps { k } => (first + k, VecDeque::new()),
-            _ => {
-                let mut closed = Closed::new(rules.clone(), formula).ok_or(SolveError::NoFormula)?;
-                // No game has numbers of more than 64 bits in its rules.
-                let far = UBig::ZERO..UBig::ONE << 80;
-                let found = closed.members.on_column(&UBig::ZERO, &far, watch)?;
-                let held: BTreeSet<UBig> = found.into_iter().map(|at| at.y).collect();
-                (first.clone(), held.into_iter().collect())
-            }
+        let (mut y, mut held) = if let Formula::Steps { k } = formula {
+            (first + k, VecDeque::new())
+        } else {
+            let mut closed = Closed::new(rules.clone(), formula).ok_or(SolveError::NoFormula)?;
+            // No game has numbers of more than 64 bits in its rules.
+            let far = UBig::ZERO..UBig::ONE << 80;
+            let found = closed.members.on_column(&UBig::ZERO, &far, watch)?;
+            let held: BTreeSet<UBig> = found.into_iter().map(|at| at.y).collect();
+            (first.clone(), held.into_iter().collect())
         };
         while held.front().is_some_and(|held| *held <= y) {
             held.pop_front();
