@@ -121,7 +121,7 @@ impl<'a, T: Tokens> PPositions<'a, T> {
     fn begin(&mut self) -> Result<(), SolveError> {
         let engine = self.plan()?.engine;
         self.state = if engine == Engine::Closed {
-            let rows = closed::rows(self.game, &self.first.to_exact(), self.watch)?.ok_or(SolveError::NoFormula)?;
+            let rows = closed::rows(self.game, &self.first.to_exact(), &self.told())?.ok_or(SolveError::NoFormula)?;
             State::Formula(ByFormula { rows, at_hand: Vec::new(), used: 0 })
         } else {
             let first = u64::from_exact(self.first.to_exact()).ok_or(SolveError::NoFormula)?;
@@ -143,33 +143,33 @@ impl<'a, T: Tokens> PPositions<'a, T> {
 
     fn advance(&mut self) -> Result<Option<Position<T>>, SolveError> {
         if matches!(self.extent, Extent::Count(count) if self.count >= count) {
-            self.report()?;
+            report(&self.told(), 0, 1)?;
             return Ok(None);
         }
         if matches!(self.state, State::Before) {
             self.begin()?;
         }
+        let told = self.told();
         let next = match &mut self.state {
             State::Columns(columns) => {
                 columns.next(self.game, self.watch)?.map(|at| Position::new(at.x.into(), at.y.into()))
             }
-            State::Formula(rows) => rows.next(self.game, self.extent, self.watch)?,
+            State::Formula(rows) => rows.next(self.game, self.extent, &told)?,
             State::Before | State::After => None,
         };
         self.count += 1;
-        if self.count.is_multiple_of(ROWS_PER_REPORT) && matches!(self.state, State::Formula(_)) {
-            self.report()?;
-        }
         Ok(next)
     }
 
-    fn report(&self) -> Result<(), SolveError> {
+    /// The watch, told how far the table is whatever the formula reports of its own work.
+    fn told(&self) -> impl Watch + use<'a, T> {
         let (done, total) = match self.extent {
             Extent::Count(count) => (self.count, count),
             // How many rows the columns hold is not known.
-            Extent::All | Extent::MaxX(_) => (0, 1),
+            Extent::All | Extent::MaxX(_) => (self.count, u64::MAX),
         };
-        report(self.watch, done, total)
+        let watch = self.watch;
+        move |_: u64, _: u64| watch.progress(done, total)
     }
 }
 

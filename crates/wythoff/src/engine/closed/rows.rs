@@ -117,6 +117,7 @@ impl<T: Tokens> TableRows<T> for Windows {
     fn more(&mut self, watch: &dyn Watch, rows: &mut Vec<Position<T>>) -> Result<(), SolveError> {
         match self {
             Self::Stream(stream) => {
+                report(watch, 0, 1)?;
                 let before = rows.len();
                 rows.extend(stream.by_ref().take(AT_ONCE).map(|(a, b)| Position::new(T::from(a), T::from(b))));
                 // The stream ends where 64 bits do.
