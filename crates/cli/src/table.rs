@@ -30,7 +30,6 @@ const SIGNATURES_END: SolveError =
 
 #[derive(clap::Args)]
 #[command(after_help = examples(&[
-    ("wythoff table W^5 --count 30", "The first 30 P-positions"),
     (
         "wythoff table wythoff --count 10000 --format bfile --column b -o b.txt",
         "The upper Wythoff sequence, as the OEIS wants it",
