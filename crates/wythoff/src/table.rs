@@ -63,7 +63,18 @@ impl Game {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn p_positions_from<T: Tokens>(&self, first: T) -> PPositions<'_, T> {
-        PPositions { game: self, first, extent: Extent::All, engine: None, watch: &(), state: State::Before, count: 0 }
+        PPositions {
+            game: self,
+            first,
+            extent: Extent::All,
+            engine: None,
+            watch: &(),
+            source: None,
+            at_hand: Vec::new(),
+            used: 0,
+            count: 0,
+            end: None,
+        }
     }
 }
 
@@ -77,22 +88,15 @@ pub struct PPositions<'a, T: Tokens = u64> {
     extent: Extent,
     engine: Option<Engine>,
     watch: &'a dyn Watch,
-    state: State<T>,
-    /// How many were handed out.
+    /// Where they come from, once the first was asked for.
+    source: Option<Box<dyn TableRows<T> + Send>>,
+    /// Those that were found, how many of them were handed out, and how many were found in all.
+    at_hand: Vec<Position<T>>,
+    used: usize,
     count: u64,
+    /// What follows those at hand, if nothing more is to be found: the end, or an error.
+    end: Option<Result<(), SolveError>>,
 }
-
-enum State<T: Tokens> {
-    /// Nothing was asked for.
-    Before,
-    Formula(ByFormula<T>),
-    Columns(Box<ByColumns>),
-    After,
-}
-
-/// Rows of a table, and columns of the sparse engine, between two reports to a [`Watch`].
-const ROWS_PER_REPORT: u64 = 1 << 16;
-const COLUMNS_PER_REPORT: u64 = 1 << 10;
 
 impl<'a, T: Tokens> PPositions<'a, T> {
     /// How much is wanted; all of them, where this is not said.
@@ -118,114 +122,96 @@ impl<'a, T: Tokens> PPositions<'a, T> {
         Plan::new(self.game, Request::Table { first: &self.first.to_exact() }, self.engine)
     }
 
-    fn begin(&mut self) -> Result<(), SolveError> {
+    fn begin(&self) -> Result<Box<dyn TableRows<T> + Send>, SolveError> {
         let engine = self.plan()?.engine;
-        self.state = if engine == Engine::Closed {
-            let rows = closed::rows(self.game, &self.first.to_exact(), &self.told())?.ok_or(SolveError::NoFormula)?;
-            State::Formula(ByFormula { rows, at_hand: Vec::new(), used: 0 })
-        } else {
+        if engine != Engine::Closed {
             let first = u64::from_exact(self.first.to_exact()).ok_or(SolveError::NoFormula)?;
-            // What is before the first row is counted, too.
-            let extent = match self.extent {
-                Extent::Count(count) => Extent::Count(count.saturating_add(first)),
-                extent => extent,
-            };
-            let mut columns = ByColumns::new(self.game, engine, extent)?;
-            for _ in 0..first {
-                if columns.next(self.game, self.watch)?.is_none() {
-                    break;
-                }
-            }
-            State::Columns(Box::new(columns))
-        };
-        Ok(())
+            return Ok(Box::new(ByColumns::new(self.game, engine, self.extent, first)?));
+        }
+        let is_comply = self.game.rules().is_some_and(|rules| matches!(rules.twist, Twist::Comply { .. }));
+        if is_comply && matches!(self.extent, Extent::MaxX(_)) {
+            return Err(SolveError::InfiniteColumn { column: 0 });
+        }
+        closed::rows(self.game, &self.first.to_exact(), &self.told())?.ok_or(SolveError::NoFormula)
     }
 
-    fn advance(&mut self) -> Result<Option<Position<T>>, SolveError> {
-        if matches!(self.extent, Extent::Count(count) if self.count >= count) {
-            report(&self.told(), 0, 1)?;
-            return Ok(None);
-        }
-        if matches!(self.state, State::Before) {
-            self.begin()?;
-        }
+    /// Finds more of them; says whether these are the last.
+    fn find(&mut self) -> Result<bool, SolveError> {
+        let left = match self.extent {
+            Extent::Count(count) => usize::try_from(count - self.count).unwrap_or(usize::MAX),
+            Extent::All | Extent::MaxX(_) => usize::MAX,
+        };
         let told = self.told();
-        let next = match &mut self.state {
-            State::Columns(columns) => {
-                columns.next(self.game, self.watch)?.map(|at| Position::new(at.x.into(), at.y.into()))
-            }
-            State::Formula(rows) => rows.next(self.game, self.extent, &told)?,
-            State::Before | State::After => None,
+        if left == 0 {
+            report(&told, 0, 1)?;
+            return Ok(true);
+        }
+        if self.source.is_none() {
+            self.source = Some(self.begin()?);
+        }
+        let Some(source) = &mut self.source else { return Ok(true) };
+        let found = source.more(&told, &mut self.at_hand);
+        let in_columns = match self.extent {
+            Extent::MaxX(max_x) => self.at_hand.partition_point(|at| at.x <= T::from(max_x)),
+            Extent::All | Extent::Count(_) => self.at_hand.len(),
         };
-        self.count += 1;
-        Ok(next)
+        let is_last = self.at_hand.is_empty() || in_columns < self.at_hand.len();
+        self.at_hand.truncate(in_columns.min(left));
+        self.count += self.at_hand.len() as u64;
+        found.map(|()| is_last)
     }
 
-    /// The watch, told how far the table is whatever the formula reports of its own work.
+    /// The watch, told how far the table is, whatever the source reports of its own work.
     fn told(&self) -> impl Watch + use<'a, T> {
-        let (done, total) = match self.extent {
-            Extent::Count(count) => (self.count, count),
-            // How many rows the columns hold is not known.
-            Extent::All | Extent::MaxX(_) => (self.count, u64::MAX),
-        };
-        let watch = self.watch;
-        move |_: u64, _: u64| watch.progress(done, total)
+        let total = if let Extent::Count(count) = self.extent { count } else { u64::MAX };
+        let (watch, done, by_source) = (self.watch, self.count, matches!(self.extent, Extent::MaxX(_)));
+        move |source_done: u64, source_total: u64| {
+            // Only the columns tell how far a table up to a column is.
+            if by_source { watch.progress(source_done, source_total) } else { watch.progress(done, total) }
+        }
     }
 }
 
 impl<T: Tokens> Iterator for PPositions<'_, T> {
     type Item = Result<Position<T>, SolveError>;
 
+    #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        if matches!(self.state, State::After) {
-            return None;
+        loop {
+            if let Some(at) = self.at_hand.get(self.used) {
+                self.used += 1;
+                return Some(Ok(at.clone()));
+            }
+            if let Some(end) = &mut self.end {
+                return std::mem::replace(end, Ok(())).err().map(Err);
+            }
+            self.at_hand.clear();
+            self.used = 0;
+            self.end = match self.find() {
+                Ok(false) => None,
+                Ok(true) => Some(Ok(())),
+                Err(error) => Some(Err(error)),
+            };
         }
-        let next = self.advance().transpose();
-        if !matches!(next, Some(Ok(_))) {
-            self.state = State::After;
-        }
-        next
     }
 }
 
 impl<T: Tokens> std::iter::FusedIterator for PPositions<'_, T> {}
 
-/// Rows by a formula.
-struct ByFormula<T: Tokens> {
-    rows: Box<dyn TableRows<T> + Send>,
-    at_hand: Vec<Position<T>>,
-    used: usize,
-}
-
-impl<T: Tokens> ByFormula<T> {
-    fn next(&mut self, game: &Game, extent: Extent, watch: &dyn Watch) -> Result<Option<Position<T>>, SolveError> {
-        if self.used == self.at_hand.len() {
-            self.at_hand.clear();
-            self.used = 0;
-            self.rows.more(watch, &mut self.at_hand)?;
-            let is_comply = game.rules().is_some_and(|rules| matches!(rules.twist, Twist::Comply { .. }));
-            if is_comply && matches!(extent, Extent::MaxX(_)) {
-                return Err(SolveError::InfiniteColumn { column: 0 });
-            }
-        }
-        let at = self.at_hand[self.used].clone();
-        self.used += 1;
-        Ok(if matches!(extent, Extent::MaxX(max_x) if at.x > T::from(max_x)) { None } else { Some(at) })
-    }
-}
-
 /// Column by column.
 struct ByColumns {
+    game: Game,
     engine: Engine,
     extent: Extent,
     columns: Source,
+    /// The rows before the first one that is wanted, as far as they are still to come.
+    skip: u64,
     /// The column that comes next.
     x: u64,
-    /// What is known of the column before it, how much of that was handed out, and what follows.
-    at_hand: Vec<u64>,
-    used: usize,
+    /// What is known of the column before it, and what follows.
+    found: Vec<u64>,
     rest: Rest,
-    /// How many were handed out.
+    /// How many were found.
     count: u64,
     /// So many are asked for at once in a column that may have no end.
     enough: u64,
@@ -239,8 +225,14 @@ enum Source {
 /// So many P-positions of a column that may have no end are asked for at first.
 const FIRST_PART: u64 = 1 << 16;
 
+/// Columns of the sparse engine between two reports to a [`Watch`].
+const COLUMNS_PER_REPORT: u64 = 1 << 10;
+
+/// Columns are found until they hold so many rows.
+const ROWS_AT_ONCE: usize = 256;
+
 impl ByColumns {
-    fn new(game: &Game, engine: Engine, extent: Extent) -> Result<Self, SolveError> {
+    fn new(game: &Game, engine: Engine, extent: Extent, first: u64) -> Result<Self, SolveError> {
         let columns = match (engine, game.blocking_k(), extent) {
             (Engine::Sparse, Some(k), _) => {
                 let mut sparse = Sparse::new(k.into())?;
@@ -254,45 +246,40 @@ impl ByColumns {
             }
             _ => Source::Whole(Columns::new(game, Some(engine))?),
         };
-        let (at_hand, rest) = (Vec::new(), Rest::Empty);
-        Ok(Self { engine, extent, columns, x: 0, at_hand, used: 0, rest, count: 0, enough: FIRST_PART })
+        let (game, found, rest) = (game.clone(), Vec::new(), Rest::Empty);
+        // What is before the first row is counted, too.
+        let extent =
+            if let Extent::Count(count) = extent { Extent::Count(count.saturating_add(first)) } else { extent };
+        Ok(Self { game, engine, extent, columns, skip: first, x: 0, found, rest, count: 0, enough: FIRST_PART })
     }
 
-    fn next(&mut self, game: &Game, watch: &dyn Watch) -> Result<Option<Position>, SolveError> {
-        loop {
-            if let Some(&y) = self.at_hand.get(self.used) {
-                if self.count.is_multiple_of(ROWS_PER_REPORT) {
-                    self.report(watch)?;
-                }
-                self.used += 1;
-                self.count += 1;
-                return Ok(Some(Position::new(self.x - 1, y)));
+    /// The next column, or more of the present one; says whether there is any.
+    fn next_part(&mut self, watch: &dyn Watch) -> Result<bool, SolveError> {
+        self.found.clear();
+        match self.rest {
+            Rest::Empty if matches!(self.extent, Extent::MaxX(max_x) if self.x > max_x) => {
+                self.report(watch)?;
+                return Ok(false);
             }
-            self.at_hand.clear();
-            self.used = 0;
-            match self.rest {
-                Rest::Empty if matches!(self.extent, Extent::MaxX(max_x) if self.x > max_x) => {
-                    self.report(watch)?;
-                    return Ok(None);
-                }
-                Rest::Empty => self.next_column(game, watch)?,
-                Rest::AllP { from } => {
-                    // 2^64 rows are not read by anyone.
-                    let to = from.saturating_add(FIRST_PART);
-                    self.at_hand.extend(from..to);
-                    self.rest = Rest::AllP { from: to };
-                }
-                Rest::Unseen { from } => self.more_of_column(from, game, watch)?,
+            Rest::Empty => self.next_column(watch)?,
+            Rest::AllP { from } => {
+                // 2^64 rows are not read by anyone.
+                let to = from.saturating_add(FIRST_PART);
+                self.found.extend(from..to);
+                self.rest = Rest::AllP { from: to };
+                self.report(watch)?;
             }
+            Rest::Unseen { from } => self.more_of_column(from, watch)?,
         }
+        self.count += self.found.len() as u64;
+        Ok(true)
     }
 
-    /// The next column.
-    fn next_column(&mut self, game: &Game, watch: &dyn Watch) -> Result<(), SolveError> {
+    fn next_column(&mut self, watch: &dyn Watch) -> Result<(), SolveError> {
         let x = self.x;
         match &mut self.columns {
             Source::Upper(sparse) => {
-                self.at_hand.extend_from_slice(sparse.next_column()?.upper);
+                self.found.extend_from_slice(sparse.next_column()?.upper);
                 self.x += 1;
                 if x.is_multiple_of(COLUMNS_PER_REPORT) { self.report(watch) } else { Ok(()) }
             }
@@ -304,8 +291,8 @@ impl ByColumns {
                     Extent::MaxX(_) => u64::MAX,
                 };
                 let column = columns.next(enough)?;
-                let first = if game.is_symmetric() { x } else { 0 };
-                self.at_hand.extend(column.p.iter().copied().filter(|y| *y >= first));
+                let first = if self.game.is_symmetric() { x } else { 0 };
+                self.found.extend(column.p.iter().copied().filter(|y| *y >= first));
                 self.rest = match column.rest {
                     Rest::AllP { .. } if matches!(self.extent, Extent::MaxX(_)) => {
                         return Err(SolveError::InfiniteColumn { column: x });
@@ -321,27 +308,40 @@ impl ByColumns {
 
     /// More of a column of which only a part was asked for. No column follows such a part, so all begins again, and
     /// twice as much is asked for.
-    fn more_of_column(&mut self, from: u64, game: &Game, watch: &dyn Watch) -> Result<(), SolveError> {
+    fn more_of_column(&mut self, from: u64, watch: &dyn Watch) -> Result<(), SolveError> {
         self.enough = self.enough.saturating_mul(2);
-        let mut columns = Columns::new(game, Some(self.engine))?;
+        let mut columns = Columns::new(&self.game, Some(self.engine))?;
         for _ in 1..self.x {
             self.report(watch)?;
             columns.next(u64::MAX)?;
         }
         self.columns = Source::Whole(columns);
         self.x -= 1;
-        self.next_column(game, watch)?;
-        self.at_hand.retain(|y| *y >= from);
+        self.next_column(watch)?;
+        self.found.retain(|y| *y >= from);
         Ok(())
     }
 
     fn report(&self, watch: &dyn Watch) -> Result<(), SolveError> {
         let (done, total) = match self.extent {
-            Extent::All => (self.count, u64::MAX),
-            Extent::Count(count) => (self.count.min(count), count),
             Extent::MaxX(max_x) => (self.x.min(max_x), max_x.saturating_add(1)),
+            Extent::All | Extent::Count(_) => (self.count, u64::MAX),
         };
         report(watch, done, total)
+    }
+}
+
+impl<T: Tokens> TableRows<T> for ByColumns {
+    fn more(&mut self, watch: &dyn Watch, rows: &mut Vec<Position<T>>) -> Result<(), SolveError> {
+        let is_enough = |wanted: Extent, count: u64| matches!(wanted, Extent::Count(all) if count >= all);
+        while rows.len() < ROWS_AT_ONCE && !is_enough(self.extent, self.count) && self.next_part(watch)? {
+            let skipped = self.skip.min(self.found.len() as u64);
+            self.skip -= skipped;
+            let wanted = &self.found[usize::try_from(skipped).unwrap_or(usize::MAX)..];
+            let x = T::from(self.x - 1);
+            rows.extend(wanted.iter().map(|y| Position::new(x.clone(), T::from(*y))));
+        }
+        Ok(())
     }
 }
 

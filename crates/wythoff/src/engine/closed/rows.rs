@@ -29,7 +29,7 @@ const AT_ONCE: usize = 1 << 14;
 
 /// Rows of a table, one part after the other.
 pub(crate) trait TableRows<T: Tokens> {
-    /// Adds the next rows, at least one.
+    /// Adds the next rows, at least one, unless there are no more. What was found before an error is added, too.
     ///
     /// # Errors
     /// When a heap does not fit its type, the windows of the algorithm are too large, or the work is stopped.
