@@ -19,6 +19,9 @@ pub trait Tokens: Clone + Debug + Display + Eq + Hash + Ord + From<u64> + Send +
     /// The number that its decimal digits stand for, or `None` when it is too large for the type.
     fn from_digits(digits: &str) -> Option<Self>;
 
+    /// Adds its decimal digits to a line.
+    fn write_digits(&self, line: &mut Vec<u8>);
+
     /// The difference, or `None` below 0.
     fn minus(&self, other: &Self) -> Option<Self>;
 
@@ -40,6 +43,18 @@ impl Tokens for u64 {
 
     fn from_digits(digits: &str) -> Option<Self> {
         digits.parse().ok()
+    }
+
+    #[inline]
+    fn write_digits(&self, line: &mut Vec<u8>) {
+        // 2^64 has 20 digits. Tables of millions of rows are written with this.
+        let (mut digits, mut at, mut rest) = ([b'0'; 20], 20, *self);
+        while rest > 0 {
+            at -= 1;
+            digits[at] += u8::try_from(rest % 10).expect("a digit");
+            rest /= 10;
+        }
+        line.extend_from_slice(&digits[at.min(19)..]);
     }
 
     fn minus(&self, other: &Self) -> Option<Self> {
@@ -68,6 +83,10 @@ impl Tokens for UBig {
 
     fn from_digits(digits: &str) -> Option<Self> {
         digits.parse().ok()
+    }
+
+    fn write_digits(&self, line: &mut Vec<u8>) {
+        line.extend_from_slice(self.to_string().as_bytes());
     }
 
     fn minus(&self, other: &Self) -> Option<Self> {
@@ -311,6 +330,18 @@ impl<T: Ord> Move<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn digits_are_those_that_are_displayed() {
+        let edges = [0, 1, 9, 10, 99, 100, 1 << 32, (1 << 53) + 1, 9_999_999_999_999_999_999, u64::MAX - 1, u64::MAX];
+        for number in edges {
+            let (mut near, mut exact) = (b"7,".to_vec(), b"7,".to_vec());
+            number.write_digits(&mut near);
+            UBig::from(number).write_digits(&mut exact);
+            assert_eq!(String::from_utf8(near).unwrap(), format!("7,{number}"));
+            assert_eq!(String::from_utf8(exact).unwrap(), format!("7,{number}"));
+        }
+    }
 
     #[test]
     fn positions_are_read_with_and_without_parentheses() {

@@ -393,6 +393,21 @@ pub struct Writer<W> {
     rows: u64,
     /// The widths of the columns of a text.
     widths: [usize; 2],
+    /// The last line, whose memory the next one takes.
+    line: Vec<u8>,
+}
+
+/// Writes numbers with a mark between them.
+fn write_line<T: Tokens>(out: &mut impl Write, line: &mut Vec<u8>, mark: u8, numbers: &[&T]) -> io::Result<()> {
+    line.clear();
+    for number in numbers {
+        number.write_digits(line);
+        line.push(mark);
+    }
+    if let Some(last) = line.last_mut() {
+        *last = b'\n';
+    }
+    out.write_all(line)
 }
 
 /// As wide as short numbers need.
@@ -401,7 +416,15 @@ const WIDTHS: [usize; 2] = [8, 10];
 impl<W: Write> Writer<W> {
     /// Prepares the table of `game`; nothing is written before its first row is known.
     pub fn new(game: &Game, format: Format, out: W) -> Self {
-        Self { out, format, game: game.to_string(), symmetric: game.is_symmetric(), rows: 0, widths: WIDTHS }
+        Self {
+            out,
+            format,
+            game: game.to_string(),
+            symmetric: game.is_symmetric(),
+            rows: 0,
+            widths: WIDTHS,
+            line: Vec::new(),
+        }
     }
 
     /// The same, when so many rows are in `out` already.
@@ -458,8 +481,8 @@ impl<W: Write> Writer<W> {
         match (self.format, self.symmetric) {
             (Format::Text, true) => writeln!(out, "{n:>index$} {x:>heap$} {y:>heap$} {delta:>heap$}"),
             (Format::Text, false) => writeln!(out, "{n:>index$} {x:>heap$} {y:>heap$}"),
-            (Format::Csv, true) => writeln!(out, "{n},{x},{y},{delta}"),
-            (Format::Csv, false) => writeln!(out, "{n},{x},{y}"),
+            (Format::Csv, true) => write_line(out, &mut self.line, b',', &[&n, &x, &y, &delta]),
+            (Format::Csv, false) => write_line(out, &mut self.line, b',', &[&n, &x, &y]),
             (Format::Json, _) => {
                 let comma = if self.rows > 1 { "," } else { "" };
                 let numbers = [JsonInteger(&n), JsonInteger(&x), JsonInteger(&y), JsonInteger(&delta)];
@@ -467,9 +490,9 @@ impl<W: Write> Writer<W> {
                 writeln!(out, "{comma}")?;
                 Ok(serde_json::to_writer(out, numbers)?)
             }
-            (Format::Bfile(Sequence::A), _) => writeln!(out, "{n} {x}"),
-            (Format::Bfile(Sequence::B), _) => writeln!(out, "{n} {y}"),
-            (Format::Bfile(Sequence::Delta), _) => writeln!(out, "{n} {delta}"),
+            (Format::Bfile(Sequence::A), _) => write_line(out, &mut self.line, b' ', &[&n, &x]),
+            (Format::Bfile(Sequence::B), _) => write_line(out, &mut self.line, b' ', &[&n, &y]),
+            (Format::Bfile(Sequence::Delta), _) => write_line(out, &mut self.line, b' ', &[&n, &delta]),
             (Format::Latex, true) => writeln!(out, "{n} & {x} & {y} & {delta} \\\\"),
             (Format::Latex, false) => writeln!(out, "{n} & {x} & {y} \\\\"),
         }
