@@ -7,9 +7,10 @@
 //! its palaces, which depends on its type and level alone. A block across the border of two squares is taken apart, if
 //! it may hold a palace; of such blocks a border meets few, since a line holds at most k palaces.
 
+use dashu_int::ops::BitTest;
 use dashu_int::{IBig, UBig};
 
-use super::answer::{AnswerError, Palaces, places};
+use super::answer::{AnswerError, MEMORY_LIMIT, Palaces, places};
 use crate::position::{Position, Tokens};
 
 /// The most squares that are counted, or cells that are listed, at once.
@@ -130,7 +131,7 @@ impl Palaces<'_> {
     /// When the side has too many digits.
     pub fn in_square(&mut self, side: &UBig) -> Result<UBig, AnswerError> {
         self.reach(side)?;
-        self.count_blocks();
+        self.count_blocks()?;
         let mut count = UBig::ZERO;
         let origin = self.certificate().levels()[self.certificate().class(self.top())].origin;
         // The blocks of a level that are neither inside the square nor outside it, and where they begin. A line holds
@@ -164,7 +165,15 @@ impl Palaces<'_> {
     }
 
     /// How many palaces the blocks of each type hold, on all levels that are reached.
-    fn count_blocks(&mut self) {
+    fn count_blocks(&mut self) -> Result<(), AnswerError> {
+        // A block holds at most k palaces in each row, so its count has hardly more bits than its side; on the
+        // average over all levels half as many as on the highest.
+        let bits = self.length(self.top(), 0).bit_len();
+        let types = self.certificate().levels().iter().map(|level| level.shapes.len()).max().unwrap_or(0);
+        let bytes = (types as u64).saturating_mul(self.top() as u64 + 1).saturating_mul(bits as u64 / 16 + 40);
+        if bytes > MEMORY_LIMIT {
+            return Err(AnswerError::TooLarge { bits, bytes });
+        }
         for level in self.in_blocks.len()..=self.top() {
             let types = self.certificate().levels()[self.certificate().class(level)].shapes.len();
             let count = |of: u32| -> UBig {
@@ -185,6 +194,7 @@ impl Palaces<'_> {
             let counts = (0..u32::try_from(types).expect("types are 32-bit numbers")).map(count).collect();
             self.in_blocks.push(counts);
         }
+        Ok(())
     }
 
     /// The blocks of the highest level with short blocks, or of the highest at all, that meet the rectangle.

@@ -58,6 +58,35 @@ fn formulas_give_the_rows_of_the_columns() {
     }
 }
 
+/// The number of a row far out is that of an engine that walks there: across events of W^7, levels of certificates,
+/// and what a table finds at once.
+#[test]
+fn rows_far_out_have_the_number_that_a_walk_gives_them() {
+    let walks = ["W^2", "W^3", "W^4", "W^7", "W^8", "W^14", "W^50"].map(|text| (text, Engine::Sparse, 300_000));
+    let columns = ["shifted:m=2,p=3,l=1", "hole:m=2,p=3,u=5,v=1", "nim-blocking:k=6", "rook-blocking:m=2,p=3"];
+    let columns = columns.map(|text| (text, Engine::Lines, 6_000));
+    let dual = [("imitation:m=2,p=3", Engine::Dual, 6_000), ("diagonal-blocking:m=2,p=3", Engine::Lines, 6_000)];
+    for (text, engine, count) in walks.into_iter().chain(columns).chain(dual) {
+        let game = game(text);
+        let walked = rows(&game, engine, count);
+        for first in [count / 3, count / 2, 5 * count / 6, count - 10] {
+            let found = game.p_positions_from(first).engine(Engine::Closed).take(10);
+            let found: Vec<Position> = found.map(Result::unwrap).collect();
+            assert_eq!(found, walked[usize::try_from(first).unwrap()..][..10], "{text} from {first}");
+        }
+    }
+}
+
+/// What would not fit in memory is refused.
+#[test]
+fn rows_that_are_too_far_out_are_refused() {
+    let far = UBig::ONE << 200_000;
+    for text in ["W^14", "W^79"] {
+        let error = game(text).p_positions_from(far.clone()).next().unwrap().unwrap_err();
+        assert!(matches!(error, SolveError::Certificate(answer::AnswerError::TooLarge { .. })), "{text}: {error}");
+    }
+}
+
 /// Other engines begin later, too, by walking there.
 #[test]
 fn rows_without_a_formula_begin_anywhere_near() {

@@ -327,6 +327,24 @@ fn beatty_inverse_by_listing() {
     assert!(Beatty::new(whole(0), whole(0)).is_none());
 }
 
+/// Many terms in a row are the single terms. With α = 1/3 or γ = 5/7 the digits after the point do not decide at every
+/// third or seventh index, for there nα + γ is an integer; with huge n and surds they nearly always do.
+#[test]
+fn stretches_are_terms() {
+    let surds = [whole(1), Surd::rational(1, 3), Surd::rational(22, 7), phi(1, 1), phi(1000, 1), root(2)];
+    for alpha in surds {
+        for gamma in [whole(0), Surd::rational(5, 7), Surd::rational(-1, 3), whole(9)] {
+            let beatty = Beatty::new(alpha.clone(), gamma).unwrap();
+            for first in [IBig::from(0), IBig::from(-50), IBig::from(1_u64 << 53), IBig::from(10).pow(300)] {
+                let (term, rises) = beatty.stretch(&first, 200);
+                let expected: Vec<IBig> = (0..200).map(|index| beatty.term(&(&first + index))).collect();
+                let found: Vec<IBig> = rises.iter().map(|rise| &term + *rise).collect();
+                assert_eq!(found, expected, "{alpha} from {first}");
+            }
+        }
+    }
+}
+
 /// How many indices i ≥ first have term v.
 fn count(beatty: &Beatty, first: i64, v: i64) -> IBig {
     let range = beatty.indices_of(&int(v));
