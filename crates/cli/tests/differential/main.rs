@@ -199,7 +199,16 @@ fn a_fixed_seed_agrees_with_the_oracle() {
         .into_iter()
         .flat_map(|engine| ["board", "solve"].map(|command| format!("{command} by {engine}")));
     let tables = table::FORMATS.map(|format| format!("table {format}"));
-    let others = ["table by lines", "table by sparse", "table by dual", "solve P", "solve N", "solve as text"];
+    let others = [
+        "table by lines",
+        "table by sparse",
+        "table by dual",
+        "table by closed",
+        "table from a later row",
+        "solve P",
+        "solve N",
+        "solve as text",
+    ];
     let others = others.into_iter().map(str::to_owned);
     for what in families.into_iter().chain(boards).chain(engines).chain(tables).chain(others) {
         let times = findings.coverage.0.get(&what).copied().unwrap_or(0);

@@ -119,7 +119,7 @@ impl TableCase {
         };
         self.check_rows(&rows)?;
         match self.format {
-            "csv" => Ok(()),
+            "csv" => self.check_later_start(&rows, coverage),
             "stats" => self.check_stats(&bytes, &rows),
             "bfile a" => same("column", &read_bfile(&bytes)?, &column(&rows, 1)),
             "bfile b" => same("column", &read_bfile(&bytes)?, &column(&rows, 2)),
@@ -135,6 +135,21 @@ impl TableCase {
                 check_name(&self.game, &self.text, &name)?;
                 same("rows", &read, &rows)
             }
+        }
+    }
+
+    /// A table that begins in the middle has the rows from there on.
+    fn check_later_start(&self, rows: &[Vec<usize>], coverage: &mut Coverage) -> Result<(), String> {
+        let Extent::Count(count) = self.extent else { return Ok(()) };
+        let first = count / 2;
+        let mut arguments = Self { extent: Extent::Count(count - first), ..self.clone() }.arguments();
+        arguments.extend(["--from".to_owned(), first.to_string()]);
+        match run(&arguments)? {
+            Reply::Answer(bytes) => {
+                coverage.count("table from a later row".to_owned());
+                same("rows", &read_csv(&bytes, self.game.is_symmetric())?, &rows[first..].to_vec())
+            }
+            Reply::Refusal(message) => Err(format!("answered, but refused from row {first} on: {message}")),
         }
     }
 

@@ -67,9 +67,11 @@ fn fitted<T: Tokens>(heap: UBig) -> Result<T, SolveError> {
 /// exceeds n somewhere. The counts grow almost evenly, so a straight line between two of them leads near the place, and
 /// from there steps that double lead past it.
 fn last_column(n: &UBig, mut before: impl FnMut(&UBig) -> Result<UBig, SolveError>) -> Result<UBig, SolveError> {
-    let (mut low, mut above) = ((UBig::ZERO, UBig::ZERO), (UBig::ONE, before(&UBig::ONE)?));
+    // Most sets have a row in each column or more.
+    let start = n + 1_u8;
+    let (mut low, mut above) = ((UBig::ZERO, UBig::ZERO), (start.clone(), before(&start)?));
     while above.1 <= *n {
-        let further = &above.0 * 1024_u32;
+        let further = &above.0 * 2_u8;
         low = above;
         above = (further.clone(), before(&further)?);
     }
