@@ -98,10 +98,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         (_, Some(max_x)) => Extent::MaxX(max_x),
         (count, None) => Extent::Count(count.unwrap_or(DEFAULT_COUNT)),
     };
-    if let Extent::Count(count) = extent
-        && count > MOST_ROWS
-    {
-        bail!("--count {count}: a table has at most {MOST_ROWS} rows");
+    match extent {
+        Extent::Count(count) if count > MOST_ROWS => bail!("--count {count}: a table has at most {MOST_ROWS} rows"),
+        Extent::MaxX(max_x) if max_x >= MOST_ROWS => bail!("--max-x {max_x}: a table has at most {MOST_ROWS} columns"),
+        _ => {}
     }
     let format = match args.format {
         _ if args.json => Some(Format::Json),
