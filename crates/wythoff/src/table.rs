@@ -241,7 +241,7 @@ impl ByColumns {
                 }
                 Source::Upper(Box::new(sparse))
             }
-            (_, _, Extent::MaxX(columns @ COLUMN_LIMIT..)) => {
+            (Engine::Lines | Engine::Dual, _, Extent::MaxX(columns @ COLUMN_LIMIT..)) => {
                 return Err(SolveError::TooManyColumns { columns, limit: COLUMN_LIMIT });
             }
             _ => Source::Whole(Columns::new(game, Some(engine))?),
@@ -301,7 +301,8 @@ impl ByColumns {
                     rest => rest,
                 };
                 self.x += 1;
-                self.report(watch)
+                let is_long = self.engine != Engine::Sparse || x.is_multiple_of(COLUMNS_PER_REPORT);
+                if is_long { self.report(watch) } else { Ok(()) }
             }
         }
     }

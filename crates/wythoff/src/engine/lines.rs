@@ -1,31 +1,12 @@
 //! The lines engine: every static game at a constant cost per cell, whatever the size of the board. (The constant grows
 //! with the length of the rules: with the taps of their lines, and only where a mark is found.)
 //!
-//! # The recursion
-//!
-//! Give each removal a **weight**: 0 if it is not a move, 1 if it is in the twist's class, k if it is a move outside
-//! the class, where k = budget + 1 for a blocking game, k = 1 (and every move in the class) without a twist, and
-//! k = count for a comply game. Mark a cell when the weights of the moves to marked cells add up to less than k.
-//! For a blocking game the marked cells are the P-positions: fewer than k P-options inside the class and none outside.
-//! For a comply game they are the N-positions, by the same line with N for P. (That the two are the same sets with the
-//! outcomes exchanged is Lar11 Prop. 3.1 and 3.2.)
-//!
-//! # The sums
-//!
-//! The cells come lane by lane (a lane is a row, or a column), and in a lane one after the other. The weighted sum that
-//! a cell sees splits into lines: along its own lane; across the lanes; on the diagonal; on each ray; and the band
-//! 0 < |i − j| < m of a wide bishop.
-//!
-//! *A line* has weights w(1), w(2), … by the number of steps. They are periodic from some point on, with the period P
-//! of the residues, so E(t) = w(t) − w(t−P) vanishes but for a few t, its **taps**, and the sum F(n) of w(t)·mark(n−t)
-//! obeys F(n) = F(n−P) + Σ E(t)·mark(n−t). When P > 1 and the residues come in runs, one more difference makes the
-//! taps fewer: that is a *smooth* kernel. The taps are read off the weights themselves, so whatever the rules say
-//! about a removal, the kernel says too.
+//! The cells come lane by lane (a lane is a row, or a column), and in a lane one after the other. Which cells are marked
+//! and which lines they look along is read off the rules: see [`super::weights`].
 //!
 //! *The band* B(x,y), the sum over the cells (x−i, y−j) with i, j ≥ 1 and 0 < |i−j| < m, gains from one cell to the
 //! next on its diagonal just the m−1 cells on either side: B(x,y) = B(x−1,y−1) + (marks in the last m−1 cells before
-//! (x−1,y−1) in its row) + (the same in its column). Removals on a ray through the band are counted there with the
-//! band's weight; the ray's weights are what is missing to the true weight.
+//! (x−1,y−1) in its row) + (the same in its column).
 //!
 //! A mark adds its taps to the cells ahead, and lanes are kept as the places of their marks: marks are few.
 //!
@@ -34,12 +15,12 @@
 //! difference of at most four such counts (a smooth kernel's gains are second differences of w; a ray corrects the
 //! band), so none reaches 2^63.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::VecDeque;
 
+use super::weights::{Kernel, Marking, Weights, to_index};
 use super::{SolveError, cells_needed, memory_needed, report};
 use crate::board::{Board, Window};
-use crate::game::{Class, Hole, Piece, Rules, Twist};
-use crate::position::Move;
+use crate::game::{Hole, Rules};
 use crate::watch::Watch;
 
 /// How far a column is followed when nothing else bounds it. A column that holds P-positions beyond is refused.
@@ -52,6 +33,17 @@ pub(crate) enum Lanes {
     Rows,
     /// Lane x is column x; its cells are y = 0, 1, ….
     Columns,
+}
+
+impl Lanes {
+    /// What is removed of the first lanes: how many they are, and how much of each.
+    pub(crate) fn hole(self, rules: &Rules) -> (u64, u64) {
+        match (rules.hole, self) {
+            (None, _) => (0, 0),
+            (Some(Hole { width, height }), Self::Rows) => (height, width),
+            (Some(Hole { width, height }), Self::Columns) => (width, height),
+        }
+    }
 }
 
 /// A lane that has been computed.
@@ -125,48 +117,21 @@ impl Scan {
     ) -> Result<Self, SolveError> {
         let (lanes, open) = (lanes.unwrap_or(COLUMN_LIMIT), length.is_none());
         let length = length.unwrap_or(COLUMN_LIMIT);
-        let (class, k, comply) = match &rules.twist {
-            Twist::None => (&Class::Any, 1, false),
-            Twist::Block { budget, class } => (class, u64::from(*budget) + 1, false),
-            Twist::Comply { count, class } => (class, u64::from(*count), true),
-            Twist::Imitation { .. } => {
-                return Err(SolveError::NotStatic);
-            }
-        };
-        // More than every option of the class is never needed: k beyond that changes nothing.
-        let class_options = match class {
-            Class::Any => rules.moves.most_options(lanes, length),
-            Class::Of(moves) => moves.most_options(lanes, length),
-        };
-        let k = k.min(class_options.saturating_add(1));
-        let most = if *class == Class::Any { 1 } else { k };
-        let bound = rules.moves.most_options(lanes, length).saturating_add(1).saturating_mul(most);
-        if bound >= 1 << 60 {
-            return Err(SolveError::SumsTooLarge);
-        }
-        // Below 2^60 each: they fit.
-        let k = i64::try_from(k).map_err(|_| SolveError::SumsTooLarge)?;
-        let outside = i64::try_from(most).map_err(|_| SolveError::SumsTooLarge)?;
-        let weights = Weights { moves: rules.moves.pieces(), class: class.pieces(), outside };
+        let Marking { weights, k, comply } = Marking::new(rules, lanes, length)?;
         // At the least the sky, two lines and the walk: refused before the kernels look at every length.
         if !open {
             memory_needed(length.saturating_mul(32))?;
         }
         let deciding = Bank::new(&weights, lanes, length)?;
-        let counting = (palace_numbers && (comply || *class != Class::Any))
+        let counting = (palace_numbers && (comply || !weights.class.is_empty()))
             .then(|| Bank::new(&Weights { class: &[], outside: 1, ..weights }, lanes, length))
             .transpose()?;
-        let hole = match (rules.hole, direction) {
-            (None, _) => (0, 0),
-            (Some(Hole { width, height }), Lanes::Rows) => (height, width),
-            (Some(Hole { width, height }), Lanes::Columns) => (width, height),
-        };
         let scan = Self {
             deciding,
             counting,
             k,
             comply,
-            hole,
+            hole: direction.hole(rules),
             open,
             lane: 0,
             marks: Vec::new(),
@@ -318,166 +283,6 @@ fn sky_to_length(sums: &mut Vec<i64>, sky: &[i64], length: usize) {
     let from = sums.len();
     sums.extend_from_slice(&sky[from.min(sky.len())..sky.len().min(length)]);
     sums.resize(length, 0);
-}
-
-/// The weight of every removal.
-#[derive(Clone, Copy)]
-struct Weights<'r> {
-    moves: &'r [Piece],
-    /// The class's pieces; none for the class of all moves.
-    class: &'r [Piece],
-    /// The weight of a move outside the class.
-    outside: i64,
-}
-
-impl Weights<'_> {
-    fn weight(&self, removal: Move) -> i64 {
-        if !self.moves.iter().any(|piece| piece.contains(&removal)) {
-            0
-        } else if self.class.is_empty() || self.class.iter().any(|piece| piece.contains(&removal)) {
-            1
-        } else {
-            self.outside
-        }
-    }
-
-    fn pieces(&self) -> impl Iterator<Item = &Piece> {
-        self.moves.iter().chain(self.class)
-    }
-
-    /// The steps of the band's weight: for each (m, d), every removal with i, j ≥ 1 and 0 < |i−j| < m has weight d
-    /// more.
-    fn band(&self) -> Vec<(u64, i64)> {
-        let widest = |pieces: &[Piece]| pieces.iter().filter_map(bishop_width).max().unwrap_or(1);
-        let moves = widest(self.moves);
-        let inside = if self.class.is_empty() { moves } else { widest(self.class) };
-        let steps =
-            if inside < moves { vec![(inside, 1 - self.outside), (moves, self.outside)] } else { vec![(moves, 1)] };
-        steps.into_iter().filter(|&(width, delta)| width > 1 && delta != 0).collect()
-    }
-
-    fn along(&self, reach: u64) -> Kernel {
-        let moduli = self.pieces().filter_map(|piece| match piece {
-            Piece::Rook { residues, .. } => Some(u64::from(residues.modulus())),
-            _ => None,
-        });
-        let breaks: Vec<u64> = self
-            .pieces()
-            .filter_map(|piece| match piece {
-                Piece::Rook { from, .. } => Some(*from),
-                Piece::Bishop { width } => Some(*width),
-                Piece::Ray { .. } => None,
-            })
-            .collect();
-        Kernel::new(|t| self.weight(Move::new(0, t)), least_common_multiple(moduli), &breaks, reach)
-    }
-
-    fn diagonal(&self, reach: u64) -> Kernel {
-        let steps = self.pieces().filter_map(|piece| match piece {
-            Piece::Ray { p, q } if p == q => Some(u64::from(*p)),
-            _ => None,
-        });
-        Kernel::new(|t| self.weight(Move::new(t, t)), least_common_multiple(steps), &[], reach)
-    }
-
-    /// The rays (p, q), p < q coprime, with their kernels.
-    fn rays(&self, reach: u64) -> Vec<((u64, u64), Kernel)> {
-        let primitive = |p: u32, q: u32| {
-            let common = gcd(p.into(), q.into());
-            ((u64::from(p.min(q)) / common, u64::from(p.max(q)) / common), common)
-        };
-        let rays: Vec<((u64, u64), u64)> = self
-            .pieces()
-            .filter_map(|piece| match piece {
-                Piece::Ray { p, q } if p != q => Some(primitive(*p, *q)),
-                _ => None,
-            })
-            .collect();
-        let directions: BTreeSet<(u64, u64)> = rays.iter().map(|(direction, _)| *direction).collect();
-        let band = self.band();
-        directions
-            .into_iter()
-            .map(|(p, q)| {
-                let steps = rays.iter().filter(|(direction, _)| *direction == (p, q)).map(|(_, common)| *common);
-                let breaks: Vec<u64> =
-                    self.pieces().filter_map(bishop_width).map(|width| width.div_ceil(q - p)).collect();
-                let weight = |t: u64| {
-                    let in_band = band.iter().filter(|(width, _)| (q - p) * t < *width).map(|(_, delta)| delta);
-                    self.weight(Move::new(p * t, q * t)) - in_band.sum::<i64>()
-                };
-                ((p, q), Kernel::new(weight, least_common_multiple(steps), &breaks, reach / q))
-            })
-            .collect()
-    }
-}
-
-fn bishop_width(piece: &Piece) -> Option<u64> {
-    match piece {
-        Piece::Bishop { width } => Some(*width),
-        _ => None,
-    }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-/// 1 for no numbers; `u64::MAX` when it does not fit, which is then longer than any board.
-fn least_common_multiple(numbers: impl Iterator<Item = u64>) -> u64 {
-    numbers.fold(1, |a, b| (a / gcd(a, b)).saturating_mul(b))
-}
-
-/// The weights of a line, as a recurrence.
-#[derive(Clone, Debug)]
-struct Kernel {
-    /// P ≥ 1, and at most one more than the line is long.
-    period: usize,
-    /// Whether the taps are differences once more.
-    smooth: bool,
-    /// (t, E(t)) with E(t) ≠ 0, in increasing t ≥ 1.
-    taps: Vec<(usize, i64)>,
-}
-
-impl Kernel {
-    /// The kernel of `weight` on a line of `reach` steps, where for t > period the weight differs from that one
-    /// period before only if one of `breaks` lies in t−period+1..=t.
-    fn new(weight: impl Fn(u64) -> i64, period: u64, breaks: &[u64], reach: u64) -> Self {
-        let period = period.min(reach.saturating_add(1));
-        let mut starts: Vec<u64> = breaks.iter().chain([&1]).map(|start| (*start).max(1)).collect();
-        starts.sort_unstable();
-        // The places after each start, without those that an earlier start has reached.
-        let places = || {
-            let mut reached = 0;
-            starts.iter().flat_map(move |&start| {
-                let from = start.max(reached + 1);
-                reached = start.saturating_add(period).min(reach).max(reached);
-                from..=reached
-            })
-        };
-        let first = |t: u64| weight(t) - if t > period { weight(t - period) } else { 0 };
-        let second = |t: u64| first(t) - if t > 1 { first(t - 1) } else { 0 };
-        let smooth = period > 1 && {
-            places().filter(|&t| second(t) != 0).count() < places().filter(|&t| first(t) != 0).count()
-        };
-        let taps = places().map(|t| (to_index(t), if smooth { second(t) } else { first(t) }));
-        Self { period: to_index(period), smooth, taps: taps.filter(|(_, tap)| *tap != 0).collect() }
-    }
-
-    /// The weight, when it is the same for every number of steps.
-    fn plain(&self) -> Option<i64> {
-        match self.taps.as_slice() {
-            [(1, weight)] if self.period == 1 && !self.smooth => Some(*weight),
-            _ => None,
-        }
-    }
-
-    fn last_tap(&self) -> usize {
-        self.taps.last().map_or(0, |(t, _)| *t)
-    }
-}
-
-fn to_index(t: u64) -> usize {
-    usize::try_from(t).expect("lines are no longer than lanes")
 }
 
 /// Sums along the lane that is being walked. A mark adds its taps to the cells ahead, so that cells cost the same

@@ -10,6 +10,7 @@ pub mod dual;
 pub(crate) mod lines;
 pub(crate) mod reference;
 pub mod sparse;
+mod weights;
 
 use std::fmt;
 use std::str::FromStr;
@@ -44,7 +45,7 @@ pub enum Engine {
     Automaton,
     /// A wavefront of vectors; W^k on large boards.
     Dense,
-    /// Columns that skip what is empty; W^k on boards much larger than k.
+    /// Columns that skip what is empty; static games with few P-positions in a column (in a comply game: few others).
     Sparse,
     /// Blocks that repeat; W^k that is self-similar in some numeration.
     Blocks,
@@ -181,7 +182,7 @@ pub enum SolveError {
     },
     /// An engine was asked for columns that can't follow them.
     #[error(
-        "the engine `{engine}` can't follow whole columns: `lines` can, `sparse` for W^k, \
+        "the engine `{engine}` can't follow whole columns: `lines` can, `sparse` where columns hold few P-positions, \
          `dual` for imitation games, and `closed` where a formula is known"
     )]
     NoColumns {

@@ -12,7 +12,8 @@
 
 use super::rows::MEMORY_CHECKED_EVERY;
 use super::{Plan, Request};
-use crate::engine::lines::{self, COLUMN_LIMIT, Tail};
+use crate::engine::lines::{self, COLUMN_LIMIT, Lanes, Tail};
+use crate::engine::sparse::lanes::{SparseLanes, most_marks};
 use crate::engine::{CELL_LIMIT, Engine, SolveError, cells_needed, dual, memory_needed};
 use crate::game::{Form, Game, Piece, Rules, Twist, families};
 
@@ -56,11 +57,40 @@ pub enum Rest {
 pub struct Columns {
     engine: Engine,
     /// One, or for `choice` one for each l.
-    scans: Vec<lines::Scan>,
+    scans: Vec<Scan>,
     ends: Ends,
     x: u64,
     cells: u64,
     p: Vec<u64>,
+}
+
+/// An engine that walks columns.
+enum Scan {
+    Lines(Box<lines::Scan>),
+    Sparse(Box<SparseLanes>),
+}
+
+impl Scan {
+    fn lines(scan: lines::Scan) -> Self {
+        Self::Lines(Box::new(scan))
+    }
+
+    /// Adds the P-positions of the next column to `p`; what follows them, and how many cells were looked at.
+    fn next(&mut self, enough: u64, p: &mut Vec<u64>) -> Result<(Tail, u64), SolveError> {
+        match self {
+            Self::Lines(scan) => {
+                let lane = scan.next_lane_until(enough)?;
+                p.extend(p_of(lane.p));
+                Ok((lane.tail, lane.p.len() as u64))
+            }
+            Self::Sparse(lanes) => {
+                let lane = lanes.next_lane(usize::try_from(enough).unwrap_or(usize::MAX))?;
+                p.extend(lane.marks.iter().map(|y| u64::from(*y)));
+                let end = lane.marks.last().map_or(0, |last| u64::from(*last) + 1);
+                Ok((if lane.is_whole { Tail::N } else { Tail::Unseen }, end))
+            }
+        }
+    }
 }
 
 /// How the columns of a game end.
@@ -102,8 +132,12 @@ impl Columns {
         // `choice` games have rooks, so that one of the rules speaks for all.
         let ends = Ends::of(&rules[0]);
         let scan = |rules| match ends {
-            Ends::Cut(_) => columns_of(rules, FIRST_HEIGHT),
-            Ends::Close | Ends::Never => lines::Scan::new(rules, lines::Lanes::Columns, None, None, false),
+            // The game that an imitation game is played through has few P-positions, too.
+            _ if matches!(engine, Engine::Sparse | Engine::Dual) && most_marks(rules).is_some() => {
+                Ok(Scan::Sparse(Box::new(SparseLanes::new(rules, Lanes::Columns, None)?)))
+            }
+            Ends::Cut(_) => columns_of(rules, FIRST_HEIGHT).map(Scan::lines),
+            Ends::Close | Ends::Never => lines::Scan::new(rules, Lanes::Columns, None, None, false).map(Scan::lines),
         };
         let scans = rules.iter().map(scan).collect::<Result<_, _>>()?;
         Ok(Self { engine, scans, ends, x: 0, cells: 0, p: Vec::new() })
@@ -138,17 +172,16 @@ impl Columns {
         self.p.clear();
         let (mut rest, mut bytes) = (Rest::Empty, 0_u64);
         for scan in &mut self.scans {
-            let lane = scan.next_lane_until(enough)?;
-            let end = lane.p.len() as u64;
-            add_cells(&mut self.cells, end, x)?;
-            self.p.extend(p_of(lane.p));
+            let (tail, end) = scan.next(enough, &mut self.p)?;
             // Only comply games have columns that are P from some y on, and of those there is one scan.
-            rest = match (lane.tail, rest) {
+            rest = match (tail, rest) {
                 (Tail::N, rest) => rest,
                 (Tail::P, _) => Rest::AllP { from: end },
                 (Tail::Unseen, Rest::Unseen { from }) => Rest::Unseen { from: from.min(end) },
                 (Tail::Unseen, _) => Rest::Unseen { from: end },
             };
+            let Scan::Lines(scan) = scan else { continue };
+            add_cells(&mut self.cells, end, x)?;
             if x.is_multiple_of(MEMORY_CHECKED_EVERY) {
                 bytes = bytes.saturating_add(scan.bytes_held());
                 memory_needed(bytes)?;
@@ -172,10 +205,8 @@ impl Columns {
         let full = hole.saturating_add(furthest(rules, x));
         loop {
             self.p.clear();
-            let lane = self.scans[0].next_lane()?;
-            let height = lane.p.len() as u64;
+            let (_, height) = self.scans[0].next(u64::MAX, &mut self.p)?;
             add_cells(&mut self.cells, height, x)?;
-            self.p.extend(p_of(lane.p));
             if self.p.is_empty() && height > full {
                 return Ok(Rest::Empty);
             }
@@ -189,11 +220,12 @@ impl Columns {
             if height > COLUMN_LIMIT {
                 return Err(SolveError::ColumnTooLong { column: x, limit: COLUMN_LIMIT });
             }
-            self.scans[0] = columns_of(rules, height)?;
+            let mut scan = columns_of(rules, height)?;
             for before in 0..x {
-                self.scans[0].next_lane()?;
+                scan.next_lane()?;
                 add_cells(&mut self.cells, height, before)?;
             }
+            self.scans[0] = Scan::lines(scan);
         }
     }
 }
@@ -203,7 +235,7 @@ const FIRST_HEIGHT: u64 = 1 << 10;
 
 /// Columns that are cut.
 fn columns_of(rules: &Rules, height: u64) -> Result<lines::Scan, SolveError> {
-    lines::Scan::new(rules, lines::Lanes::Columns, Some(COLUMN_LIMIT), Some(height), false)
+    lines::Scan::new(rules, Lanes::Columns, Some(COLUMN_LIMIT), Some(height), false)
 }
 
 /// How far down the moves of a game without a rook reach that remove at most x from the other heap.

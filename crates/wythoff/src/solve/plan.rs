@@ -11,15 +11,19 @@ use crate::board::Window;
 use crate::certificate::answer;
 use crate::engine::{Engine, STATE_LIMIT, SolveError, Values, blocks, cells_needed, dual, sparse, states};
 use crate::game::history::Limits;
-use crate::game::{Game, Rules};
+use crate::game::{self, Game, Rules, Twist, families};
 use crate::position::Position;
 use crate::solve::Closed;
 
 /// From a board of so many cells on, a question about a position is answered by the closed engine where it can be.
 pub const CLOSED_FROM: u64 = 1 << 20;
 
-/// From so many cells on, boards of W^k are computed by the dense engine.
+/// From so many cells on, boards of W^k are computed by the dense engine, and thin ones of other games by the sparse one.
 pub const DENSE_FROM: u64 = 1 << 20;
+
+/// A board is thin from a shorter side on that is so many times the number of P-positions that a line can hold; in a
+/// comply game, of N-positions. Beyond [`DENSE_FROM`] the sparse engine computes thin boards of other games than W^k.
+pub const THIN_FROM: u64 = 16;
 
 /// From a longer side of so many k on, a question about a position of W^k beyond [`DENSE_FROM`] is answered by the
 /// sparse engine.
@@ -36,16 +40,29 @@ impl Engine {
         if Closed::knows(game) {
             engines.push(Self::Closed);
         }
-        if let Some(k) = game.blocking_k() {
+        if game.blocking_k().is_some() {
             engines.extend([Self::Automaton, Self::Dense]);
-            if u64::from(k) <= sparse::LARGEST_K {
-                engines.push(Self::Sparse);
-            }
-            if u64::from(k) <= blocks::LARGEST_K {
-                engines.push(Self::Blocks);
-            }
+        }
+        if most_marks(game).is_some() {
+            engines.push(Self::Sparse);
+        }
+        if game.blocking_k().is_some_and(|k| u64::from(k) <= blocks::LARGEST_K) {
+            engines.push(Self::Blocks);
         }
         engines
+    }
+}
+
+/// The most P-positions that a column can hold (in a comply game: N-positions); none where the sparse engine does not
+/// solve the game.
+fn most_marks(game: &Game) -> Option<u64> {
+    match (game.blocking_k(), game.form()) {
+        (Some(k), _) => Some(k.into()).filter(|k| *k <= sparse::LARGEST_K),
+        (None, game::Form::Rules(rules)) => sparse::lanes::most_marks(rules),
+        (None, game::Form::Choice { m, p }) => {
+            let one = sparse::lanes::most_marks(&families::shifted(*m, *p, 0));
+            one.map(|marks| marks.saturating_mul(u64::from(*p)))
+        }
     }
 }
 
@@ -153,6 +170,8 @@ impl Plan {
                 let form = match engine {
                     Engine::Dense if window == Window::corner(width, width) => Form::Wavefront,
                     Engine::Closed if !has_numbers => Form::Formula,
+                    Engine::Sparse if game.blocking_k().is_none() => Form::Columns,
+                    Engine::Dual if thin_dual(game, width, height).is_some() => Form::Columns,
                     _ => Form::Rows(if has_numbers { Values::Deviation } else { Values::Outcome }),
                 };
                 Ok(Self { engine, form })
@@ -160,20 +179,21 @@ impl Plan {
             Request::Columns | Request::Table { .. } => {
                 let is_table = matches!(request, Request::Table { .. });
                 let is_far = matches!(request, Request::Table { first } if *first >= UBig::from(CLOSED_FROM));
-                let upper = is_table && has(Engine::Sparse);
-                let lanes = if has(Engine::Dual) { Engine::Dual } else { Engine::Lines };
-                let usual = if is_table && has(Engine::Closed) && (is_far || !upper) {
-                    Engine::Closed
-                } else if upper {
-                    Engine::Sparse
-                } else {
-                    lanes
+                // Columns of a comply game are P but for a few cells: there is nothing to skip.
+                let is_comply = game.rules().is_some_and(|rules| matches!(rules.twist, Twist::Comply { .. }));
+                let sparse = has(Engine::Sparse) && !is_comply;
+                let is_streamed = is_table && has(Engine::Closed) && (is_far || game.blocking_k().is_none());
+                let usual = match () {
+                    () if is_streamed => Engine::Closed,
+                    () if sparse => Engine::Sparse,
+                    () if has(Engine::Dual) => Engine::Dual,
+                    () => Engine::Lines,
                 };
                 let engine = forced.unwrap_or(usual);
                 match engine {
                     Engine::Closed if is_table && has(engine) => Ok(Self { engine, form: Form::Formula }),
                     Engine::Lines | Engine::Dual if has(engine) => Ok(Self { engine, form: Form::Columns }),
-                    Engine::Sparse if upper => Ok(Self { engine, form: Form::Columns }),
+                    Engine::Sparse if sparse => Ok(Self { engine, form: Form::Columns }),
                     _ => Err(SolveError::NoColumns { engine }),
                 }
             }
@@ -195,6 +215,18 @@ fn usual_for_position(game: &Game, solving: &[Engine], width: u64, height: u64) 
     }
 }
 
+/// Whether the sparse engine pays on a board of a static game: large, and few P-positions on a line.
+fn is_thin(most_marks: Option<u64>, width: u64, height: u64) -> bool {
+    let is_large = width.saturating_mul(height) > DENSE_FROM;
+    is_large && most_marks.is_some_and(|marks| width.min(height) / THIN_FROM >= marks)
+}
+
+/// The static game that solves an imitation game, if the sparse engine pays on such a board of it.
+pub(super) fn thin_dual(game: &Game, width: u64, height: u64) -> Option<Rules> {
+    let dual = dual::dual_rules(game.rules()?)?;
+    is_thin(sparse::lanes::most_marks(&dual), width, height).then_some(dual)
+}
+
 /// The usual engine for a board up to this corner: formulas where it is too large for the others.
 fn usual_for_board(game: &Game, solving: &[Engine], width: u64, height: u64) -> Engine {
     let is_too_large = cells_needed(Some(width), Some(height), 1).is_err();
@@ -213,6 +245,8 @@ fn usual_for_cells(game: &Game, solving: &[Engine], width: u64, height: u64) -> 
         Engine::Dual
     } else if width.saturating_mul(height) > DENSE_FROM && has(Engine::Dense) {
         Engine::Dense
+    } else if is_thin(most_marks(game), width, height) {
+        Engine::Sparse
     } else {
         solving[0]
     }

@@ -1,14 +1,16 @@
 //! Windows and boards, row by row.
 
-use super::plan::numbers_needed;
+use super::plan::{numbers_needed, thin_dual};
 use super::{Plan, Request, Watch, choices, choosable};
 use crate::board::{Board, Window};
+use crate::engine::lines::Lanes;
+use crate::engine::sparse::lanes::SparseLanes;
 use crate::engine::{
     Engine, REFERENCE_LIMIT, Row, SolveError, Values, automaton, blocks, cells_needed, closed, dense, dual, lines,
     memory_needed, reference, report, sparse, states_needed, to_usize, work_needed,
 };
 use crate::game::history::Limits;
-use crate::game::{Form, Game, Rules, families};
+use crate::game::{Form, Game, Rules, Twist, families};
 
 /// How many lanes are computed between two looks at the memory in use.
 pub(super) const MEMORY_CHECKED_EVERY: u64 = 64;
@@ -129,7 +131,10 @@ fn source<'g>(
     Ok(match (game.form(), engine) {
         (Form::Rules(rules), Engine::Lines) => Box::new(lines(rules)?),
         // Lar09 Corollary 20: as starting positions the two games have the same P-positions.
-        (Form::Rules(rules), Engine::Dual) => Box::new(lines(&dual::dual_rules(rules).ok_or(SolveError::NotStatic)?)?),
+        (Form::Rules(rules), Engine::Dual) => match thin_dual(game, width, height) {
+            Some(dual) => Box::new(SparseRows::new(&dual, width)?),
+            None => Box::new(lines(&dual::dual_rules(rules).ok_or(SolveError::NotStatic)?)?),
+        },
         (Form::Rules(rules), Engine::Reference) => match Limits::of(rules) {
             None => {
                 work_needed(rules, width, height, REFERENCE_LIMIT)?;
@@ -140,7 +145,8 @@ fn source<'g>(
                 Box::new(reference::Starts::new(rules, limits, width))
             }
         },
-        (_, Engine::Closed | Engine::Automaton | Engine::Dense | Engine::Sparse | Engine::Blocks) => {
+        (Form::Rules(rules), Engine::Sparse) => Box::new(SparseRows::new(rules, width)?),
+        (_, Engine::Closed | Engine::Automaton | Engine::Dense | Engine::Blocks) => {
             return Err(SolveError::Unsupported("this engine has rows of its own"));
         }
         (Form::Choice { m, p }, engine) => {
@@ -149,7 +155,9 @@ fn source<'g>(
             let (mut bytes, count) = (0_u64, choices(&shifts));
             for l in shifts.into_iter().flatten() {
                 let rules = families::shifted(*m, *p, l);
-                boards.push(if engine == Engine::Lines {
+                boards.push(if engine == Engine::Sparse {
+                    Box::new(SparseRows::new(&rules, width)?)
+                } else if engine == Engine::Lines {
                     let scan = lines(&rules)?;
                     bytes = bytes.saturating_add(scan.bytes_expected());
                     memory_needed(bytes)?;
@@ -171,6 +179,41 @@ impl Source for lines::Scan {
         }
         let lane = self.next_lane()?;
         Ok((lane.p, lane.palace_numbers.unwrap_or(&[])))
+    }
+}
+
+/// Rows painted from the marks of the sparse engine.
+struct SparseRows {
+    lanes: SparseLanes,
+    comply: bool,
+    /// The removed cells: of the first rows, and how many of each.
+    hole: (u64, usize),
+    y: u64,
+    p: Vec<u8>,
+}
+
+impl SparseRows {
+    fn new(rules: &Rules, width: u64) -> Result<Self, SolveError> {
+        let (rows, cells) = Lanes::Rows.hole(rules);
+        let comply = matches!(rules.twist, Twist::Comply { .. });
+        let hole = (rows, to_usize(cells.min(width))?);
+        memory_needed(width)?;
+        let lanes = SparseLanes::new(rules, Lanes::Rows, Some(width))?;
+        Ok(Self { lanes, comply, hole, y: 0, p: vec![u8::from(comply); to_usize(width)?] })
+    }
+}
+
+impl Source for SparseRows {
+    fn next_row(&mut self) -> Result<(&[u8], &[i64]), SolveError> {
+        let (usual, marked) = (u8::from(self.comply), u8::from(!self.comply));
+        let removed = if self.y < self.hole.0 { self.hole.1 } else { 0 };
+        self.p.fill(usual);
+        self.p[..removed].fill(0);
+        for mark in self.lanes.next_lane(usize::MAX)?.marks {
+            self.p[*mark as usize] = marked;
+        }
+        self.y += 1;
+        Ok((&self.p, &[]))
     }
 }
 

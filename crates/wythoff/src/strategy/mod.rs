@@ -21,6 +21,7 @@ use serde::{Serialize, Serializer};
 use crate::engine;
 use crate::engine::reference::{Census, States};
 use crate::engine::report;
+use crate::engine::sparse::lanes::Marked;
 use crate::game::history::{self, HistoryError, Kind, Limits, State};
 use crate::game::words;
 use crate::game::{Form, Game, Rules, Twist, families};
@@ -274,8 +275,14 @@ fn ask_static(
         return ask_streamed(game, rules, k.into(), position, question, watch);
     }
     engine::options_needed(rules, position)?;
-    let board = solve::board(game, width, height, Some(method), watch)?;
-    let is_p = |at| board.is_p(at);
+    let (board, marked);
+    let is_p: &dyn Fn(Position) -> bool = if method == Engine::Sparse {
+        marked = Marked::up_to(rules, position, watch)?;
+        &|at| marked.is_p(at)
+    } else {
+        board = solve::board(game, width, height, Some(method), watch)?;
+        &|at| board.is_p(at)
+    };
     let census = Census::take(rules, position, is_p);
     let playable = |to: &Position| {
         question.blocked.as_ref().is_none_or(|blocked| !blocked.contains(to))

@@ -10,7 +10,7 @@ use wythoff::exact::UBig;
 use wythoff::game::families::ALWAYS;
 use wythoff::solve::{
     self, CELL_LIMIT, CLOSED_FROM, Columns, DENSE_FROM, Engine, Plan, REFERENCE_LIMIT, RUN_LENGTH, Request, Rest,
-    SPARSE_FROM, STATE_LIMIT, Values, WIDE_FROM,
+    SPARSE_FROM, STATE_LIMIT, THIN_FROM, Values, WIDE_FROM,
 };
 use wythoff::table::Extent;
 use wythoff::{Class, Game, Hole, Moves, Piece, Position, Residues, Rules, SolveError, Twist, Window};
@@ -84,7 +84,7 @@ fn moves() -> impl Strategy<Value = Moves> {
 }
 
 /// Any static rules with small numbers.
-fn rules() -> impl Strategy<Value = Rules> {
+pub(crate) fn rules() -> impl Strategy<Value = Rules> {
     let class = || prop_oneof![Just(Class::Any), moves().prop_map(Class::Of)];
     let twist = prop_oneof![
         Just(Twist::None),
@@ -340,7 +340,7 @@ fn thresholds_are_in_order() {
     const {
         assert!(CLOSED_FROM <= DENSE_FROM && DENSE_FROM < CELL_LIMIT);
         assert!(RUN_LENGTH <= WIDE_FROM && WIDE_FROM < CELL_LIMIT);
-        assert!(SPARSE_FROM > sparse::REACH && sparse::LARGEST_K < blocks::LARGEST_K);
+        assert!(THIN_FROM > 1 && SPARSE_FROM > sparse::REACH && sparse::LARGEST_K < blocks::LARGEST_K);
         assert!(STATE_LIMIT < REFERENCE_LIMIT && REFERENCE_LIMIT < CELL_LIMIT);
     }
 }
@@ -354,7 +354,9 @@ fn one_place_chooses_the_engine() {
     let (dense, closed, largest) = (DENSE_FROM.isqrt(), CLOSED_FROM.isqrt(), CELL_LIMIT.isqrt());
     assert_eq!(choose("W^5", 10), Engine::Lines);
     assert_eq!((choose("W^5", dense), choose("W^5", dense + 1)), (Engine::Lines, Engine::Dense));
-    assert_eq!((choose("2WN^3", largest), choose("W^3", largest)), (Engine::Lines, Engine::Dense));
+    assert_eq!((choose("2WN^3", largest), choose("W^3", largest)), (Engine::Sparse, Engine::Dense));
+    // Thin, and large enough.
+    assert_eq!((choose("2WN^3", dense), choose("2WN^3", dense + 1)), (Engine::Lines, Engine::Sparse));
     assert_eq!((choose("2WN^3", largest + 1), choose("W^3", largest + 1)), (Engine::Closed, Engine::Closed));
     let about = |text: &str, side: u64| plan(text, Request::Position(Position::new(side - 1, side - 1))).unwrap();
     assert_eq!((about("W^3", closed), about("W^3", closed + 1)), (Engine::Lines, Engine::Closed));
@@ -366,10 +368,10 @@ fn one_place_chooses_the_engine() {
     assert_eq!(about(&wide, SPARSE_FROM * (sparse::LARGEST_K + 1)), Engine::Dense);
     let (zero, far) = (UBig::ZERO, UBig::from(CLOSED_FROM));
     let columns = |text: &str| plan(text, Request::Table { first: &zero });
-    assert_eq!(plan("W^5", Request::Columns), Ok(Engine::Lines), "whole columns");
+    assert_eq!(plan("W^5", Request::Columns), Ok(Engine::Sparse), "whole columns");
     assert_eq!(
         (columns("W^5"), columns(&wide), columns("2WN^3"), columns("gdwn:p=1,q=2")),
-        (Ok(Engine::Sparse), Ok(Engine::Lines), Ok(Engine::Closed), Ok(Engine::Lines))
+        (Ok(Engine::Sparse), Ok(Engine::Lines), Ok(Engine::Closed), Ok(Engine::Sparse))
     );
     let far = |text: &str| plan(text, Request::Table { first: &far });
     assert_eq!((columns("W^4"), far("W^4"), far("W^5")), (Ok(Engine::Sparse), Ok(Engine::Closed), Ok(Engine::Sparse)));

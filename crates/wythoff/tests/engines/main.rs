@@ -12,4 +12,5 @@ mod growth;
 mod lines;
 mod runs;
 mod sparse;
+mod sparse_games;
 mod tables;

@@ -62,10 +62,13 @@
 #![allow(clippy::inline_always, reason = "vector code must be inlined into what is compiled for the instructions")]
 
 mod checkpoint;
+pub(crate) mod lanes;
+mod line;
 mod options;
 mod portable;
 mod scan;
 mod simd;
+mod turbo;
 
 pub use crate::board::Tally;
 pub use checkpoint::CheckpointError;
