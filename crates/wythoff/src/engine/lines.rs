@@ -92,6 +92,8 @@ pub(crate) struct Scan {
     counting: Option<Bank>,
     k: i64,
     comply: bool,
+    /// Whether palace numbers are asked for.
+    numbers: bool,
     /// Removed cells: those of the first `hole.0` lanes whose index in the lane is below `hole.1`.
     hole: (u64, u64),
     /// Whether lanes end where nothing is marked any more, instead of at a given length.
@@ -131,6 +133,7 @@ impl Scan {
             counting,
             k,
             comply,
+            numbers: palace_numbers,
             hole: direction.hole(rules),
             open,
             lane: 0,
@@ -194,32 +197,34 @@ impl Scan {
             Tail::Unseen
         };
         self.deciding.record(&self.marks);
-        self.p.clear();
-        if self.comply {
+        let p = if self.comply {
+            self.p.clear();
             self.p.resize(removed, 0);
             self.p.extend(self.marks[removed..].iter().map(|mark| 1 - mark));
+            &self.p
         } else {
-            self.p.extend_from_slice(&self.marks);
-        }
+            &self.marks
+        };
         if let Some(counting) = &mut self.counting {
             counting.look();
-            counting.add_along(&self.p, &mut self.counts);
-            counting.record(&self.p);
+            counting.add_along(p, &mut self.counts);
+            counting.record(p);
         }
         self.lane += 1;
         let palace_numbers = if self.counting.is_some() { &self.counts } else { &self.sums };
-        Ok(Lane {
-            p: &self.p,
-            palace_numbers: (!self.comply || self.counting.is_some()).then_some(palace_numbers),
-            tail,
-        })
+        Ok(Lane { p, palace_numbers: self.numbers.then_some(palace_numbers), tail })
     }
 
     /// Fills the rest of a lane of fixed length.
     fn walk(&mut self) {
         let Bank { along, sky, length, .. } = &self.deciding;
-        sky_to_length(&mut self.sums, sky, *length);
         let first = self.marks.len();
+        if let (Some(weight), false) = (along.plain(), self.numbers) {
+            self.marks.resize(*length, 0);
+            mark_plain(&mut self.marks[first..], &sky[first.min(sky.len())..], self.k, weight);
+            return;
+        }
+        sky_to_length(&mut self.sums, sky, *length);
         if let Some(weight) = along.plain() {
             let mut own = 0;
             self.marks.resize(*length, 0);
@@ -276,6 +281,30 @@ impl Scan {
             }
         }
         Ok(Tail::Unseen)
+    }
+}
+
+/// Marks the cells of a lane whose own weights are all the same. Where the sky alone is k it is passed 64 cells at once.
+fn mark_plain(marks: &mut [u8], sky: &[i64], k: i64, weight: i64) {
+    let (seen, beyond) = marks.split_at_mut(sky.len().min(marks.len()));
+    let mut left = k;
+    for (marks, sky) in seen.chunks_mut(64).zip(sky.chunks(64)) {
+        if sky.iter().all(|sum| *sum >= left) {
+            continue;
+        }
+        for (mark, sum) in marks.iter_mut().zip(sky) {
+            if *sum < left {
+                *mark = 1;
+                left -= weight;
+            }
+        }
+    }
+    for mark in beyond {
+        if left <= 0 {
+            break;
+        }
+        *mark = 1;
+        left -= weight;
     }
 }
 

@@ -7,7 +7,6 @@ use crate::engine::lines::Lanes;
 use crate::engine::sparse::lanes::SparseLanes;
 use crate::engine::{dense, report};
 use crate::game::{self, Game, Rules, Twist, families};
-use crate::position::Position;
 use crate::watch::Watch;
 
 /// The statistics of a window, and the engine that found them.
@@ -47,8 +46,12 @@ pub fn stats(
     let mut tally = Tally::default();
     let mut deviations: Option<(i64, i64)> = None;
     let engine = rows(game, window, values, Some(plan.engine), watch, |row| {
-        for (x, _) in (window.at.x..).zip(row.p).filter(|(_, p)| **p == 1) {
-            tally.add(Position::new(x, row.y));
+        for (p, from) in row.p.chunks(64).zip((window.at.x..).step_by(64)) {
+            if p.contains(&1) {
+                for (x, _) in (from..).zip(p).filter(|(_, p)| **p == 1) {
+                    tally.add_column(x, &[row.y]);
+                }
+            }
         }
         let is_outside_hood = |x: u64| k.is_some_and(|k| x + row.y + x.min(row.y) >= k.into());
         for (_, &deviation) in (window.at.x..).zip(row.numbers).filter(|(x, _)| is_outside_hood(*x)) {

@@ -103,8 +103,8 @@ fn gdwn_follows_a_loop_of_its_own() {
         }
     }
     // What is P is reached by no other P-position; what is between is reached. The latter is looked at for some columns.
-    for x in 0..COLUMNS {
-        let y = found[x].expect("one in each column");
+    for (x, y) in found.into_iter().enumerate() {
+        let y = y.expect("one in each column");
         let lines = |y: usize| [y, y + COLUMNS - x, y + 2 * COLUMNS - 2 * x, 2 * y + COLUMNS - x];
         for (taken, line) in taken.iter_mut().zip(lines(y)) {
             assert!(!taken[line], "({x},{y}) is reached");
