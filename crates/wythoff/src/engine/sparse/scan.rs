@@ -663,29 +663,33 @@ mod tests {
         assert_minima_are_lower_bounds(300_u16, 3000, 13);
     }
 
-    /// How many vain tests of blocks the columns from `from` to `to` of W^6 take, without a search for stripes or with.
-    fn vain_tests(from: u64, to: u64, searches: bool) -> (u64, usize) {
-        let (mut scan, mut vain) = (Scan::new(6_u8), 0);
-        for x in 0..to {
+    /// How many vain tests of blocks columns 30,000 to 40,000 of W^k take, with a search for stripes or without, and
+    /// how many stripes there are.
+    fn vain_tests(k: u8, searches: bool) -> (u64, usize) {
+        let (mut scan, mut upper, mut vain) = (Scan::new(k), vec![0; k.into()], 0);
+        for x in 0..40_000 {
             if !searches {
                 scan.search = Search::new(x);
             }
             scan.make_room().unwrap();
             let before = scan.search.vain;
-            scan.column(Portable, &mut [0; 6], &mut Tally::default());
+            scan.column(Portable, &mut upper, &mut Tally::default());
             // A look may have set it back.
-            vain += if x < from { 0 } else { scan.search.vain.saturating_sub(before) };
+            vain += if x < 30_000 { 0 } else { scan.search.vain.saturating_sub(before) };
         }
         (vain, scan.stripes())
     }
 
-    /// W^6 has a wedge with stripes of period 5.
+    /// For k = 10 it takes refreshes in columns of other residues than 0 modulo 8, too.
     #[test]
     fn stripes_are_found_and_save_tests() {
-        let (many, none) = vain_tests(30_000, 40_000, false);
-        let (few, five) = vain_tests(30_000, 40_000, true);
-        assert_eq!((none, five), (0, 5));
-        assert!(many > 200_000 && few < 30_000, "{many}, then {few} vain tests in 10,000 columns");
+        for (k, stripes) in [(6, 5), (10, 10), (35, 26), (20, 0)] {
+            let (without, none) = vain_tests(k, false);
+            let (with, found) = vain_tests(k, true);
+            assert_eq!((none, found), (0, stripes), "W^{k}");
+            assert!(with < 40_000, "W^{k}: {with} vain tests in 10,000 columns");
+            assert_eq!(without > 3 * with, stripes > 0, "W^{k}: {without} vain tests without stripes, {with} with");
+        }
     }
 
     /// Threads have periods.
