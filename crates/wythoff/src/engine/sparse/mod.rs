@@ -25,8 +25,8 @@
 //! Far out the palaces lie on a few thin beams. What lies between is proved to be empty 4096 cells at a time. The
 //! engine keeps a *minimum* for each block of 64 rows and each superblock of 4096. UpperColumn x meets the rows 64j …
 //! 64j + 63 on the diagonals from 64j − x on, which may start anywhere, so the minima of D are taken over two
-//! neighbouring blocks: window q covers the diagonals of the blocks q and q + 1, and contains any 64 in a row that
-//! start in block q. The same holds for superblocks.
+//! neighbouring blocks: window w covers the diagonals of the blocks w and w + 1, and contains any 64 in a row that
+//! start in block w. The same holds for superblocks.
 //!
 //! **Lemma 3 (stale is safe).** If each stored minimum was at some time at most the least count of its cells, it still
 //! is. *Proof.* H and D never fall, and a cell that is added to the store has count 0 in a block whose minimum is 0. ∎
@@ -42,7 +42,12 @@
 //!
 //! A palace does not touch the minima. Only when a test was passed in vain, because no cell of the block (no block of
 //! the superblock) is below t, are the two minima computed again, and that only in every eighth column: the lazy
-//! refresh. By Lemma 3 it may come at any time. Minima are compared 64 at a time, and so are cells.
+//! refresh. By Lemma 3 it may come at any time. Every thousand columns the eighth is another one: a block that is tested
+//! only in odd columns must not wait for ever. Minima are compared 64 at a time, and so are cells.
+//!
+//! In a block the cells with H + D < t are candidates. The first is a palace. Then t falls by one, and the new
+//! candidates are the old ones behind it that are still below t. So one compare and two bit operations find a palace,
+//! and the counts are raised for all palaces of the block at once.
 //!
 //! # Stripes
 //!
@@ -58,20 +63,16 @@
 //! stripes takes q times as long as to ask one minimum, so they are asked only after a few vain tests.
 //!
 //! The engine counts vain tests of blocks. When they were many in the last thousand columns, a sample of such blocks is
-//! taken from a column, and the least q that proves most of them is chosen. If none does, the next search comes after
-//! twice as many columns (a search takes less than a millisecond at 10^6 columns). What is found
-//! depends on the counts only, and the palaces do not depend on what is found. A checkpoint holds no minima, so a run
-//! that is resumed searches again.
+//! taken from a column, and the least q ≤ 32 that proves most of them is chosen. If none does, the next search comes
+//! after twice as many columns; a search takes less than a millisecond at 10^6 columns. What is found depends on the
+//! board only, not on the machine, and the palaces do not depend on what is found. A checkpoint holds no minima, so a
+//! run that is resumed searches again.
 //!
 //! Of the k up to 255 six have such a wedge: 6 (q = 5), 10 (q = 10), 35, 57 (q = 26), 46 and 75 (q = 13). (W^6 has 730
 //! tests of cells in a column at 10^6 columns without stripes, and 2 with.) A narrower wedge remains for k = 21, 39 and
 //! 68: there H has single low rows far apart, which meet high diagonals, but those of k = 21 and 39 have no short
 //! period, and those of k = 68 the period 52, too long to be worth it. At 10^6 columns that leaves 15 to 50 vain tests
 //! in a column.
-//!
-//! In a block the cells with H + D < t are candidates. The first is a palace. Then t falls by one, and the new
-//! candidates are the old ones behind it that are still below t. So one compare and two bit operations find a palace,
-//! and the counts are raised for all palaces of the block at once.
 //!
 //! # Memory
 //!
