@@ -37,8 +37,8 @@ fn naive(k: u32, n: usize) -> (u64, Tally) {
     (cells, Tally { p_count, signature })
 }
 
-/// The same by the sparse engine; also the bytes that it holds at the end.
-fn sparse(k: u32, n: u64, instructions: Instructions) -> (u64, Tally, u64) {
+/// The same by the sparse engine; also the engine at the end.
+fn sparse(k: u32, n: u64, instructions: Instructions) -> (u64, Tally, Sparse) {
     let mut engine = Sparse::new(k.into()).and_then(|sparse| sparse.using(instructions)).expect("k is small");
     let mut cells = 0;
     let tally = engine
@@ -47,7 +47,14 @@ fn sparse(k: u32, n: u64, instructions: Instructions) -> (u64, Tally, u64) {
             Ok::<(), SolveError>(())
         })
         .expect("the columns fit in memory");
-    (cells, tally, engine.bytes_held())
+    (cells, tally, engine)
+}
+
+/// The bytes that the engine holds after so many columns: not more than it says.
+fn bytes_held(engine: &Sparse, columns: u64) -> u64 {
+    let (bytes, stripes) = (engine.bytes_held(), engine.stripes() as u64);
+    assert!(bytes <= bytes_for(engine.k(), columns) / 64 * (64 + stripes));
+    bytes
 }
 
 /// Seconds of this thread on a processor, or on the clock where that is not known.
@@ -96,16 +103,17 @@ fn compare(k: u32, small: u64, large: Option<u64>) {
     let mut tallies = Vec::new();
     for instructions in Instructions::available() {
         let runs = if instructions == Instructions::Portable { 1 } else { 3 };
-        let ((cells, tally, bytes), time, clock) = best(runs, || sparse(k, large, instructions));
-        assert!(bytes <= bytes_for(k.into(), large));
+        let ((cells, tally, engine), time, clock) = best(runs, || sparse(k, large, instructions));
+        let bytes = bytes_held(&engine, large);
         let extrapolated = cells as f64 / rate;
         println!(
             "  {instructions}, {large} columns: {time:.3} s ({clock:.3} s by the clock), {:.0} times as fast as the \
              naive \
-             scan (extrapolated: {extrapolated:.0} s); {:.2} ns a palace, {} MiB; {tally}",
+             scan (extrapolated: {extrapolated:.0} s); {:.2} ns a palace, {} MiB, {} stripes; {tally}",
             extrapolated / time,
             time * 1e9 / tally.p_count as f64,
-            bytes.div_ceil(1 << 20)
+            bytes.div_ceil(1 << 20),
+            engine.stripes()
         );
         tallies.push(tally);
     }
@@ -132,7 +140,7 @@ fn answers(x: u64, y: u64) {
 fn main() {
     let arguments: Vec<String> = std::env::args().collect();
     let has = |name: &str| arguments.iter().any(|argument| argument == name);
-    for k in [1, 2, 5, 6, 20, 100, 255, 1000] {
+    for k in [1, 2, 5, 6, 10, 20, 35, 100, 255, 1000] {
         // `cargo test --benches` only wants the right answers.
         match (has("--test"), k) {
             (true, _) => compare(k, 2000, None),
@@ -147,9 +155,8 @@ fn main() {
     }
     if has("--long") {
         for columns in [10_000_000, 100_000_000] {
-            let ((_, tally, bytes), time, clock) = best(1, || sparse(20, columns, Instructions::available()[0]));
-            assert!(bytes <= bytes_for(20, columns));
-            let mebibytes = bytes.div_ceil(1 << 20);
+            let ((_, tally, engine), time, clock) = best(1, || sparse(20, columns, Instructions::available()[0]));
+            let mebibytes = bytes_held(&engine, columns).div_ceil(1 << 20);
             println!("W^20, {columns} columns: {time:.2} s ({clock:.2} s by the clock), {mebibytes} MiB; {tally}");
         }
     }

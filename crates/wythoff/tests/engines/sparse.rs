@@ -66,6 +66,21 @@ fn columns_equal_the_plain_loop() {
     }
 }
 
+/// Boards with a striped wedge, beyond the column where the engine finds its period.
+#[test]
+fn striped_boards_equal_the_plain_loop() {
+    for (k, stripes) in [(6, 5), (10, 10), (35, 26)] {
+        let expected = naive(k, 25_000);
+        for mut sparse in every_engine(k) {
+            for (x, upper) in (0..).zip(&expected) {
+                let instructions = sparse.instructions();
+                assert_eq!(sparse.next_column().unwrap().upper, upper, "W^{k}, column {x}, {instructions}");
+            }
+            assert_eq!(sparse.stripes(), stripes, "W^{k}, {}", sparse.instructions());
+        }
+    }
+}
+
 /// Lanes at their limits, with all of the hood and what is just beyond it.
 #[test]
 fn columns_equal_the_plain_loop_for_the_largest_k() {
@@ -222,6 +237,26 @@ fn checkpoints_resume_at_every_column() {
             assert_eq!((resumed.k(), resumed.x(), resumed.tally()), (k, x, sparse.tally()));
             assert_eq!(run_to(&mut resumed, n), expected, "W^{k} from column {x}");
             sparse.next_column().unwrap();
+        }
+    }
+}
+
+/// A checkpoint knows nothing of stripes: a run that is resumed before or after they were found finds them again, and
+/// ends in the same state.
+#[test]
+fn checkpoints_resume_before_and_after_stripes_are_found() {
+    let mut whole = Sparse::new(6).unwrap();
+    let expected = run_to(&mut whole, 30_000);
+    for (x, stripes) in [(4000, 0), (20_000, 5)] {
+        let mut sparse = Sparse::new(6).unwrap();
+        run_to(&mut sparse, x);
+        assert_eq!(sparse.stripes(), stripes, "column {x}");
+        for instructions in Instructions::available() {
+            let mut resumed = Sparse::from_checkpoint(&checkpoint(&sparse)[..]).unwrap().using(instructions).unwrap();
+            assert_eq!(resumed.stripes(), 0);
+            assert_eq!(run_to(&mut resumed, 30_000), expected, "from column {x}, {instructions}");
+            assert_eq!(resumed.stripes(), 5, "from column {x}, {instructions}");
+            assert_eq!(checkpoint(&resumed), checkpoint(&whole));
         }
     }
 }

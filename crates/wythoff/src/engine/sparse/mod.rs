@@ -25,8 +25,8 @@
 //! Far out the palaces lie on a few thin beams. What lies between is proved to be empty 4096 cells at a time. The
 //! engine keeps a *minimum* for each block of 64 rows and each superblock of 4096. UpperColumn x meets the rows 64j …
 //! 64j + 63 on the diagonals from 64j − x on, which may start anywhere, so the minima of D are taken over two
-//! neighbouring blocks: window q covers the diagonals of the blocks q and q + 1, and contains any 64 in a row that
-//! start in block q. The same holds for superblocks.
+//! neighbouring blocks: window w covers the diagonals of the blocks w and w + 1, and contains any 64 in a row that
+//! start in block w. The same holds for superblocks.
 //!
 //! **Lemma 3 (stale is safe).** If each stored minimum was at some time at most the least count of its cells, it still
 //! is. *Proof.* H and D never fall, and a cell that is added to the store has count 0 in a block whose minimum is 0. ∎
@@ -42,22 +42,44 @@
 //!
 //! A palace does not touch the minima. Only when a test was passed in vain, because no cell of the block (no block of
 //! the superblock) is below t, are the two minima computed again, and that only in every eighth column: the lazy
-//! refresh. By Lemma 3 it may come at any time. Minima are compared 64 at a time, and so are cells.
-//!
-//! Not every board is that kind. For k = 6, 10 and 35 (of the k up to 42 that were looked at) there is a wedge where
-//! every cell is above t, but the least row and the least diagonal of a block are not, even and odd cells apart or not.
-//! Its blocks are tested 64 cells at once in every column, and the work grows like n²/64 there.
+//! refresh. By Lemma 3 it may come at any time. Every thousand columns the eighth is another one: a block that is tested
+//! only in odd columns must not wait for ever. Minima are compared 64 at a time, and so are cells.
 //!
 //! In a block the cells with H + D < t are candidates. The first is a palace. Then t falls by one, and the new
 //! candidates are the old ones behind it that are still below t. So one compare and two bit operations find a palace,
 //! and the counts are raised for all palaces of the block at once.
 //!
+//! # Stripes
+//!
+//! Some boards have a wedge where every cell is above t, but the least row and the least diagonal of a block are not,
+//! even and odd cells apart or not. For k = 6 there are rows with H = 1 among those with H = 2, diagonals with D = 3
+//! among those with D = 4, and t = 5: no row of the first kind meets a diagonal of the first kind. For D was filled by
+//! a thread with a period, and repeats every five diagonals; and the thread that fills H keeps in step with it. The
+//! wedge is *striped*.
+//!
+//! So the engine looks for a period q, and keeps a minimum for each of the q residues of the index of a cell, of every
+//! block and superblock. In a column the rows of a residue meet the diagonals of one residue, the same for all blocks,
+//! and Lemmas 3 and 4 hold for each pair. All these minima are 0 at first, and the lazy refresh does the rest. To ask q
+//! stripes takes q times as long as to ask one minimum, so they are asked only after a few vain tests.
+//!
+//! The engine counts vain tests of blocks. When they were many in the last thousand columns, a sample of such blocks is
+//! taken from a column, and the least q ≤ 32 that proves most of them is chosen. If none does, the next search comes
+//! after twice as many columns; a search takes less than a millisecond at 10^6 columns. What is found depends on the
+//! board only, not on the machine, and the palaces do not depend on what is found. A checkpoint holds no minima, so a
+//! run that is resumed searches again.
+//!
+//! Of the k up to 255 six have such a wedge: 6 (q = 5), 10 (q = 10), 35, 57 (q = 26), 46 and 75 (q = 13). (W^6 has 730
+//! tests of cells in a column at 10^6 columns without stripes, and 2 with.) A narrower wedge remains for k = 21, 39 and
+//! 68: there H has single low rows far apart, which meet high diagonals, but those of k = 21 and 39 have no short
+//! period, and those of k = 68 the period 52, too long to be worth it. At 10^6 columns that leaves 15 to 50 vain tests
+//! in a column.
+//!
 //! # Memory
 //!
 //! The store holds H for the rows from x on and D for the diagonals, a lane each (one byte for k ≤ 255, two above), and
-//! minima for a thirtieth of that. How far the palaces reach is not proved, but [`REACH`] is tested: y < 3x + k. So N
-//! columns take about 4.7 N lanes, see [`bytes_for`]. What would exceed [`MEMORY_LIMIT`](super::MEMORY_LIMIT) is
-//! refused.
+//! minima for a thirtieth of that; q stripes take another q/64, if there is so much. How far the palaces reach is not
+//! proved, but [`REACH`] is tested: y < 3x + k. So N columns take about 4.7 N lanes, see [`bytes_for`]. What would
+//! exceed [`MEMORY_LIMIT`](super::MEMORY_LIMIT) is refused.
 
 #![allow(clippy::inline_always, reason = "vector code must be inlined into what is compiled for the instructions")]
 
@@ -68,6 +90,7 @@ mod options;
 mod portable;
 mod scan;
 mod simd;
+mod stripes;
 mod turbo;
 
 pub use crate::board::Tally;
@@ -94,7 +117,8 @@ pub const REACH: u64 = 3;
 /// Columns between two reports to a [`Watch`].
 const REPORT_EVERY: u64 = 1 << 12;
 
-/// The bytes that the first `columns` columns of W^k take, if [`REACH`] holds. While the store grows the allocator may
+/// The bytes that the first `columns` columns of W^k take, if [`REACH`] holds and no stripes are found; with q of them
+/// ([`Sparse::stripes`]) it is a share of q/64 more, or they are given up. While the store grows the allocator may
 /// hold the old copy of a part of it, too; [`Sparse::reserve`] avoids that.
 ///
 /// ```
@@ -105,7 +129,7 @@ const REPORT_EVERY: u64 = 1 << 12;
 pub const fn bytes_for(k: u64, columns: u64) -> u64 {
     let lane = if k <= u8::MAX as u64 { 1 } else { 2 };
     let rows = rows_for(k, columns);
-    scan::bytes(rows, scan::diagonals_for(rows), lane).saturating_add(k.saturating_mul(16)).saturating_add(64)
+    scan::bytes(rows, scan::diagonals_for(rows), lane, 0).saturating_add(k.saturating_mul(16)).saturating_add(64)
 }
 
 /// The rows to keep for column `columns` − 1: from a superblock's start on, up to what Lemma 2 allows.
@@ -292,6 +316,11 @@ impl Sparse {
     /// The instructions in use.
     pub fn instructions(&self) -> Instructions {
         self.hardware.instructions()
+    }
+
+    /// How many stripes are told apart, 0 on most boards (see the module's essay). The palaces do not depend on it.
+    pub fn stripes(&self) -> usize {
+        with_scan!(&self.store, scan => scan.stripes())
     }
 
     /// The bytes in use, or set aside.
