@@ -26,6 +26,7 @@
 use std::collections::VecDeque;
 
 use super::line::{BLOCK, LEVELS, Line, SIZES, SUPER, Tap};
+use super::stripes::{LARGEST, SAMPLE, Search};
 use super::{REPORT_EVERY, turbo};
 use crate::engine::lines::Lanes;
 use crate::engine::weights::{Kernel, Marking, Weights, to_index};
@@ -42,6 +43,10 @@ const LONGEST_PERIOD: usize = 32;
 
 /// The most taps of all lines together, and the largest number in the rules.
 const MOST_TAPS: usize = 256;
+
+/// So many vain tests in a lane are worth a search for stripes. Around each beam some tests are in vain, in every lane;
+/// in a wedge their number grows with the lane.
+const MANY: u64 = 32;
 
 /// How many lanes are computed between two looks at the memory in use.
 const MEMORY_CHECKED_EVERY: usize = 1 << 10;
@@ -81,6 +86,10 @@ pub(crate) struct SparseLanes {
     marks: Vec<u32>,
     /// What is left of k for the cells of each residue modulo P, where all taps are behind.
     left: Vec<i32>,
+    search: Search,
+    /// Tests of blocks in this lane that were in vain; and, where stripes may be searched, blocks with what was left.
+    vain: u64,
+    samples: Option<Vec<(usize, Vec<i32>)>>,
 }
 
 /// The weights along the lane.
@@ -191,11 +200,15 @@ struct Hopeful {
     superblocks: u64,
     superblock: usize,
     blocks: u64,
+    /// How many marks there were when that was found out.
+    superblocks_at: usize,
+    blocks_at: usize,
 }
 
 impl Default for Hopeful {
     fn default() -> Self {
-        Self { top: usize::MAX, superblocks: 0, superblock: usize::MAX, blocks: 0 }
+        let (top, superblock) = (usize::MAX, usize::MAX);
+        Self { top, superblocks: 0, superblock, blocks: 0, superblocks_at: 0, blocks_at: 0 }
     }
 }
 
@@ -237,6 +250,9 @@ impl SparseLanes {
             recent: VecDeque::new(),
             depth,
             marks: Vec::new(),
+            search: Search::new(0, MANY),
+            vain: 0,
+            samples: None,
         })
     }
 
@@ -262,6 +278,8 @@ impl SparseLanes {
         self.room = self.lines.iter().map(Line::room).min().unwrap_or(usize::MAX);
         self.marks.clear();
         self.left.fill(self.k);
+        self.vain = 0;
+        self.samples = self.search.is_due(self.lane as u64).then(Vec::new);
         let removed = if (self.lane as u64) < self.hole.0 { self.hole.1 } else { 0 };
         let removed = usize::try_from(removed).unwrap_or(usize::MAX);
         let is_whole = turbo::walk(self, removed.min(self.length), enough)?;
@@ -270,6 +288,12 @@ impl SparseLanes {
         kept.clone_from(&self.marks);
         self.recent.push_front(kept);
         self.lane += 1;
+        self.search.vain += self.vain;
+        if let Some(samples) = self.samples.take()
+            && self.search.is_wanted(self.lane as u64, self.vain)
+        {
+            self.search_stripes(&samples);
+        }
         Ok(SparseLane { marks: &self.marks, is_whole })
     }
 
@@ -298,13 +322,17 @@ impl SparseLanes {
         Ok(false)
     }
 
-    /// The first block from `block` on that may hold a mark; none within the lane's length. A part that might hold a
-    /// mark when `hopeful` was found out may have lost that hope, but not the other way round.
+    /// The first block from `block` on that may hold a mark; none within the lane's length.
     #[inline(always)]
     fn next_block(&mut self, mut block: usize, hopeful: &mut Hopeful) -> Result<Option<usize>, SolveError> {
         while block * BLOCK < self.length {
             let superblock = block / BLOCK;
             if superblock == hopeful.superblock {
+                // What was marked since leaves less for the others.
+                if hopeful.blocks_at != self.marks.len() {
+                    hopeful.blocks_at = self.marks.len();
+                    hopeful.blocks = self.hopeful_parts(0, superblock);
+                }
                 if let Some(next) = next_bit(hopeful.blocks, block % BLOCK) {
                     let found = superblock * BLOCK + next;
                     return Ok(Some(found).filter(|found| found * BLOCK < self.length));
@@ -314,10 +342,15 @@ impl SparseLanes {
             }
             let top = superblock / BLOCK;
             if top == hopeful.top {
+                if hopeful.superblocks_at != self.marks.len() {
+                    hopeful.superblocks_at = self.marks.len();
+                    hopeful.superblocks = self.hopeful_parts(1, top);
+                }
                 if let Some(next) = next_bit(hopeful.superblocks, superblock % BLOCK) {
                     let next = top * BLOCK + next;
                     self.need_room((next + 1) * SUPER)?;
                     hopeful.superblock = next;
+                    hopeful.blocks_at = self.marks.len();
                     hopeful.blocks = self.hopeful_parts(0, next);
                     block = block.max(next * BLOCK);
                 } else {
@@ -327,6 +360,7 @@ impl SparseLanes {
             }
             let Some(next) = self.next_top(top) else { return Ok(None) };
             hopeful.top = next;
+            hopeful.superblocks_at = self.marks.len();
             hopeful.superblocks = self.hopeful_parts(1, next);
             block = block.max(next * SUPER);
         }
@@ -425,10 +459,43 @@ impl SparseLanes {
                 return true;
             }
         }
-        if self.marks.len() == before && candidates == 0 && !stale && self.is_refreshing() {
-            self.lines.iter_mut().for_each(|line| line.refresh(0, block, self.q));
+        if self.marks.len() == before && candidates == 0 && !stale {
+            self.vain += 1;
+            if self.samples.is_some() {
+                self.keep_sample(block);
+            }
+            if self.is_refreshing() {
+                self.lines.iter_mut().for_each(|line| line.refresh(0, block, self.q));
+            }
         }
         false
+    }
+
+    #[cold]
+    fn keep_sample(&mut self, block: usize) {
+        if let Some(samples) = &mut self.samples
+            && samples.len() < SAMPLE
+        {
+            samples.push((block, self.left.clone()));
+        }
+    }
+
+    /// Keeps the bounds apart modulo the least multiple of q that proves most of these blocks empty, if there is one.
+    fn search_stripes(&mut self, samples: &[(usize, Vec<i32>)]) {
+        let proves = |q: usize| {
+            let is_proved = |(block, left): &&(usize, Vec<i32>)| {
+                let mut sums = vec![0; q];
+                self.lines.iter().for_each(|line| line.add_least(*block, q, &mut sums));
+                sums.iter().zip(left.iter().cycle()).all(|(sum, left)| *left <= 0 || sum >= left)
+            };
+            samples.iter().filter(is_proved).count() * 4 >= samples.len() * 3
+        };
+        let found = (2..=LARGEST / self.q).map(|times| times * self.q).find(|q| proves(*q));
+        if let Some(q) = found {
+            self.q = q;
+            self.lines.iter_mut().for_each(|line| line.split(q));
+        }
+        self.search.went(found.is_some(), self.lane as u64);
     }
 
     /// The cells of a block below their thresholds, where all own taps are behind.
@@ -538,4 +605,37 @@ fn below(numbers: &[i32; BLOCK], bound: i32) -> u64 {
 
 fn gcd(a: usize, b: usize) -> usize {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The stripes of W^6 and W^10 have the periods 5 and 10. What is found in the lanes does not
+    /// depend on that: see the tests of the engines.
+    #[test]
+    fn stripes_are_found() {
+        for (text, period, before) in [("W^6", 5, 30_000), ("W^10", 5, 60_000)] {
+            let game: crate::Game = text.parse().unwrap();
+            let mut lanes = SparseLanes::new(game.rules().unwrap(), Lanes::Columns, None).unwrap();
+            let first = lanes.q;
+            let is_striped = |lanes: &SparseLanes| lanes.q > first && lanes.q.is_multiple_of(period);
+            while !is_striped(&lanes) && lanes.lane < before {
+                lanes.next_lane(usize::MAX).unwrap();
+            }
+            assert!(is_striped(&lanes), "{text}: {} in lane {}", lanes.q, lanes.lane);
+            // Then there is nothing more to find.
+            let (q, from) = (lanes.q, lanes.lane + 4096);
+            while lanes.lane < from {
+                lanes.next_lane(usize::MAX).unwrap();
+            }
+            let mut vain = 0;
+            for _ in 0..1024 {
+                lanes.next_lane(usize::MAX).unwrap();
+                vain += lanes.vain;
+            }
+            assert_eq!(lanes.q, q, "{text}");
+            assert!(vain < 1024 * 20, "{text}: {vain} vain tests in 1024 lanes");
+        }
+    }
 }

@@ -168,6 +168,17 @@ impl Line {
         add(sums, self.sums[self.class].cells[at..].first_chunk().expect("there is room"));
     }
 
+    /// Adds the least sums that bounds modulo q would say of a block, for each residue of its cells.
+    pub(super) fn add_least(&self, block: usize, q: usize, sums: &mut [i32]) {
+        let cells = &self.sums[self.class].cells;
+        let from = (block * BLOCK + self.offset) / BLOCK * BLOCK;
+        let first = (from + q - self.offset % q) % q;
+        for step in 0..q {
+            let window = cells[(from + step).min(cells.len())..(from + 2 * BLOCK).min(cells.len())].iter();
+            sums[(first + step) % q] += window.step_by(q).copied().min().unwrap_or(0);
+        }
+    }
+
     /// Computes the bounds of a part of a level again, from what is below it.
     pub(super) fn refresh(&mut self, level: usize, part: usize, q: usize) {
         let at = part + self.offset / SIZES[level];

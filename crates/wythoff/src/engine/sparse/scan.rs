@@ -197,7 +197,7 @@ impl<L: Lane> Scan<L> {
         for blocks in &mut diagonals.blocks {
             blocks[..SUPER / BLOCK - 1].fill(L::MAX);
         }
-        let (rows, search) = (Counts::new(L::MAX), Search::new(0));
+        let (rows, search) = (Counts::new(L::MAX), Search::new(0, stripes::MANY));
         Self { k, x: 0, first_row: 0, rows, diagonals, rows_end: 0, diagonals_end: 0, search }
     }
 
@@ -208,7 +208,7 @@ impl<L: Lane> Scan<L> {
     pub(super) fn restore(k: L, x: u64, rows: &[L], diagonals: &[L]) -> Result<Self, SolveError> {
         let mut scan = Self::new(k);
         scan.x = x;
-        scan.search = Search::new(x);
+        scan.search = Search::new(x, stripes::MANY);
         scan.first_row = x / SUPER as u64 * SUPER as u64;
         scan.rows_end = x + rows.len() as u64;
         scan.diagonals_end = diagonals.len() as u64;
@@ -669,7 +669,7 @@ mod tests {
         let (mut scan, mut upper, mut vain) = (Scan::new(k), vec![0; k.into()], 0);
         for x in 0..40_000 {
             if !searches {
-                scan.search = Search::new(x);
+                scan.search = Search::new(x, stripes::MANY);
             }
             scan.make_room().unwrap();
             let before = scan.search.vain;

@@ -3,13 +3,13 @@
 use super::portable::Lane;
 
 /// The most stripes that are told apart: each has two cells of a block. (Seen: 5, 10, 13 and 26.)
-const LARGEST: usize = 32;
-/// More vain tests than this in a column are worth a search: together they take about as long as all else.
-const MANY: u64 = 8;
+pub(super) const LARGEST: usize = 32;
+/// More vain tests than this in a column of W^k are worth a search: together they take about as long as all else.
+pub(super) const MANY: u64 = 8;
 /// Columns between two looks at the number of vain tests.
 const PERIOD: u64 = 1 << 10;
 /// Blocks that a modulus is tried on.
-const SAMPLE: usize = 64;
+pub(super) const SAMPLE: usize = 64;
 
 /// So many vain tests of blocks take as long as to ask all stripes.
 #[inline(always)]
@@ -27,11 +27,13 @@ pub(super) struct Search {
     until: u64,
     /// Columns from one look to the next.
     wait: u64,
+    /// So many vain tests in a column are worth a search.
+    many: u64,
 }
 
 impl Search {
-    pub(super) fn new(x: u64) -> Self {
-        Self { vain: 0, from: x, until: x + PERIOD, wait: PERIOD }
+    pub(super) fn new(x: u64, many: u64) -> Self {
+        Self { vain: 0, from: x, until: x + PERIOD, wait: PERIOD, many }
     }
 
     /// Whether the period is over, before column x.
@@ -44,10 +46,10 @@ impl Search {
     /// period, and not fewer than usual in the column. If there were few, the next period begins.
     pub(super) fn is_wanted(&mut self, x: u64, in_column: u64) -> bool {
         let usual = self.vain / (x - self.from);
-        if usual < MANY {
+        if usual < self.many {
             self.restart(x);
         }
-        usual >= MANY && in_column >= usual
+        usual >= self.many && in_column >= usual
     }
 
     /// Begins the next period, after a search.
@@ -57,7 +59,7 @@ impl Search {
     }
 
     fn restart(&mut self, x: u64) {
-        *self = Self { vain: 0, from: x, until: x.saturating_add(self.wait), wait: self.wait };
+        *self = Self { vain: 0, from: x, until: x.saturating_add(self.wait), ..*self };
     }
 }
 
