@@ -15,6 +15,7 @@ use crate::checkpoint::{self, Job};
 use crate::examples::examples;
 use crate::output::Output;
 use crate::parquet;
+use crate::say::note;
 use crate::solve::parse_game;
 use crate::values::{any_number, whole_number};
 use crate::watch::Progress;
@@ -124,6 +125,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if let Some(checkpoint) = &args.checkpoint {
         return resumable(args, &game, format, checkpoint);
     }
+    warn_of_days(args, &game, extent)?;
     let progress = Progress::new().with_time_left();
     let Some(format) = format else {
         let first = args.from.as_ref().map_or(Some(0), |first| u64::try_from(first).ok()).ok_or(SIGNATURES_END)?;
@@ -164,6 +166,36 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             }
             Err(error)
         }
+    }
+}
+
+/// Says so first when the table takes more than a day.
+fn warn_of_days(args: &Args, game: &Game, extent: Extent) -> Result<()> {
+    const DAY: u128 = 86_400 * 1_000_000_000;
+    let first = args.from.clone().unwrap_or_default();
+    let digits = first.to_le_bytes().len() as u64 * 12 / 5;
+    let engine = game.p_positions_from(first).extent(extent).engine(args.engine).plan()?.engine;
+    let days = nanoseconds(engine, game.blocking_k(), extent, digits) / DAY;
+    if days > 0 {
+        let more = if days == 1 { "a day".to_owned() } else { format!("{days} days") };
+        note!("this table takes more than {more}; Ctrl-C stops it");
+    }
+    Ok(())
+}
+
+/// About how long a table takes, as measured on one machine, and rather too little than too much. What takes longer
+/// with other engines than these is refused.
+fn nanoseconds(engine: Engine, k: Option<u32>, extent: Extent, digits: u64) -> u128 {
+    let (rows, columns) = match (extent, k) {
+        (Extent::MaxX(max_x), k) => (u128::from(max_x) * u128::from(k.unwrap_or(1)) / 2, u128::from(max_x)),
+        (Extent::Count(count), _) => (u128::from(count), u128::from(count)),
+        (Extent::All, _) => (u128::MAX, u128::MAX),
+    };
+    match engine {
+        Engine::Closed => rows.saturating_mul(50 + 50 * u128::from(digits)),
+        Engine::Sparse if k.is_some() => rows.saturating_mul(5),
+        Engine::Sparse => columns.saturating_mul(500),
+        _ => 0,
     }
 }
 

@@ -16,7 +16,7 @@ const HANG_UP: (&str, i32) = ("HUP", 1);
 /// For each command that may work for long, work that takes hours.
 const WORKS: [&str; 16] = [
     "solve W^100 60000 60001 --engine lines",
-    "table 2WN^3 --max-x 4000000 --format stats",
+    "table gdwn:p=1,q=2 --max-x 100000000 --format stats",
     "table W^6 --max-x 100000000 --checkpoint state -o table.csv --format csv",
     "board W^100 --size 20000x10000000 --format csv -o board.csv",
     "board W^5000 --size 2000000 --format stats",
@@ -84,4 +84,25 @@ fn a_terminal_that_closes_ends_the_work_that_it_owns() {
     send(&child, HANG_UP.0);
     send(&child, TERMINATE.0);
     assert_eq!(child.wait().unwrap().code(), Some(128 + TERMINATE.1));
+}
+
+/// Who asks for more than a day of work hears it first; who asks for an hour does not.
+#[test]
+fn days_of_work_are_announced() {
+    let far = format!("table wythoff:m=2 --count 2147483648 --from 1{}", "0".repeat(2000));
+    let works = [(far.as_str(), true), ("table W^65535 --max-x 800000000 --format stats", true), (WORKS[1], false)];
+    for (line, is_long) in works {
+        let mut command = Command::new(PROGRAM);
+        command.args(line.split(' ')).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        while mask(&child, "SigCgt:") >> (TERMINATE.1 - 1) & 1 == 0 {
+            sleep(Duration::from_millis(5));
+        }
+        // The note comes before the first look at the signal.
+        send(&child, TERMINATE.0);
+        let mut said = String::new();
+        std::io::Read::read_to_string(&mut child.stderr.take().unwrap(), &mut said).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(128 + TERMINATE.1), "{line}: {said}");
+        assert_eq!(said.contains("this table takes more than "), is_long, "{line}: {said}");
+    }
 }
