@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use serde_json::json;
 use wythoff::exact::UBig;
 use wythoff::table::{Entry, Extent, Format, Sequence, Writer};
-use wythoff::{Engine, Game, SolveError, Tally};
+use wythoff::{ColumnTally, Engine, Game, SolveError, Tally};
 
 use crate::checkpoint::{self, Job};
 use crate::examples::examples;
@@ -88,7 +88,7 @@ enum TableFormat {
     Latex,
     /// A Parquet file; only in a program that was built with the feature `parquet`
     Parquet,
-    /// No rows: their number and signature, as JSON
+    /// No rows: their number, fingerprint and signature, as JSON
     Stats,
 }
 
@@ -128,7 +128,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let Some(format) = format else {
         let first = args.from.as_ref().map_or(Some(0), |first| u64::try_from(first).ok()).ok_or(SIGNATURES_END)?;
         let positions = game.p_positions_from(first).extent(extent).engine(args.engine).watch(&progress);
-        let (mut tally, since) = (Tally::default(), Instant::now());
+        let (mut tally, since) = (ColumnTally::default(), Instant::now());
         let engine = positions.plan()?.engine;
         for at in positions {
             let at = at?;
@@ -137,7 +137,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             }
             tally.add(at);
         }
-        return print_stats(args, &game, tally, engine, since);
+        return print_stats(args, &game, tally.tally(), engine, since);
     };
     let mut out = Output::open(args.output.as_deref())?;
     let mut writer = Writer::new(&game, format, &mut out);
@@ -238,6 +238,7 @@ fn print_stats(args: &Args, game: &Game, tally: Tally, engine: Engine, since: In
     let stats = json!({
         "game": game.to_string(),
         "p_count": tally.p_count,
+        "fingerprint": tally.fingerprint.to_string(),
         "signature": tally.signature.to_string(),
         "engine": engine,
         "seconds": since.elapsed().as_secs_f64(),

@@ -76,6 +76,7 @@
 
 mod bands;
 mod edges;
+mod fold;
 mod growth;
 mod half;
 mod kernel;
