@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use super::fold::Fold;
 use super::kernel::{Crossing, DELAY, Guard, LANES, Lanes, Place, ROWS, Strips, Traffic};
-use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
+use super::{Counts, Halt, Halting, InstructionSet, Plan, Settings, usize_of};
 use crate::board::{Signature, Window};
 use crate::engine::report;
 use crate::engine::{SolveError, Stats};
@@ -274,13 +274,7 @@ impl<L: Counts> Half<L> {
         }
         desk.v.clone_from(&strips.v);
         desk.steps = to - from;
-        let mut traffic = Traffic {
-            left: &desk.left[..desk.steps],
-            right: &mut desk.right[..desk.steps],
-            bits: &mut desk.bits[..desk.steps * desk.bits_per_step],
-            residues: &mut [],
-        };
-        L::advance(self.plan.instructions, strips, &mut traffic);
+        desk.advance(self.plan.instructions, strips);
         for (step, right) in (from..to).zip(&desk.right).skip_while(|(step, _)| *step < DELAY) {
             self.pass_on(first + step - DELAY, right);
         }
@@ -401,6 +395,8 @@ struct Desk<L> {
     steps: usize,
     bits_per_step: usize,
     fold: Fold,
+    /// The smallest and the largest residue that this worker has met.
+    met: Option<(L, L)>,
 }
 
 impl<L: Counts> Desk<L> {
@@ -409,7 +405,41 @@ impl<L: Counts> Desk<L> {
         let bits_per_step = plan.strip / 8 * ROWS;
         let bits = vec![Lanes::default(); CHUNK * bits_per_step];
         let fold = Fold::new(plan.instructions, plan.strip);
-        Self { left: crossings(), right: crossings(), bits, v: Vec::new(), steps: 0, bits_per_step, fold }
+        Self { left: crossings(), right: crossings(), bits, v: Vec::new(), steps: 0, bits_per_step, fold, met: None }
+    }
+
+    /// Does the steps of the chunk. Extremes change a few times on a board: where they are wanted, it is enough to see
+    /// that all residues are between those that were met before. If one is not, the steps are done again.
+    fn advance(&mut self, set: InstructionSet, strips: &mut Strips<L>) {
+        let mut traffic = Traffic {
+            left: &self.left[..self.steps],
+            right: &mut self.right[..self.steps],
+            bits: &mut self.bits[..self.steps * self.bits_per_step],
+            residues: &mut [],
+        };
+        if strips.guard == Guard::Union {
+            return L::advance(set, strips, &mut traffic);
+        }
+        if let Some((low, high)) = self.met {
+            let before = strips.clone();
+            strips.guard = Guard::Within;
+            (strips.floor, strips.excess) = (low, Lanes::default());
+            L::advance(set, strips, &mut traffic);
+            if strips.excess.0.iter().all(|excess| *excess <= high.minus(low)) {
+                return;
+            }
+            *strips = before;
+        }
+        strips.guard = Guard::Extremes;
+        L::advance(set, strips, &mut traffic);
+        for (low, high) in strips.low.0.into_iter().zip(strips.high.0) {
+            if low.signed() <= high.signed() {
+                let (least, most) = self.met.unwrap_or((low, high));
+                let least = if low.signed() < least.signed() { low } else { least };
+                let most = if high.signed() > most.signed() { high } else { most };
+                self.met = Some((least, most));
+            }
+        }
     }
 
     /// The bits of the chunk, step by step.
