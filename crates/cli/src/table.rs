@@ -7,6 +7,7 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use serde_json::json;
+use wythoff::engine::sparse::Sparse;
 use wythoff::exact::UBig;
 use wythoff::table::{Entry, Extent, Format, Sequence, Writer};
 use wythoff::{ColumnTally, Engine, Game, SolveError, Tally};
@@ -130,6 +131,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let positions = game.p_positions_from(first).extent(extent).engine(args.engine).watch(&progress);
         let (mut tally, since) = (ColumnTally::default(), Instant::now());
         let engine = positions.plan()?.engine;
+        // Whole columns of W^k: the engine keeps their tally anyway.
+        if let (Engine::Sparse, Some(k), Extent::MaxX(max_x), 0) = (engine, game.blocking_k(), extent, first) {
+            let tally = Sparse::new(k.into())?.run(max_x + 1, &progress, |_| Ok::<(), SolveError>(()))?;
+            return print_stats(args, &game, tally, engine, since);
+        }
         for at in positions {
             let at = at?;
             if at.x.max(at.y) >> 32 > 0 {

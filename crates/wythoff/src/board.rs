@@ -225,7 +225,9 @@ impl Tally {
     /// Adds their mirror images (y, x).
     pub(crate) fn add_mirrored(&mut self, x: u64, ys: &[u64]) {
         self.p_count += ys.len() as u64;
-        ys.iter().for_each(|&y| self.signature.add_column(y, &[x]));
+        for &y in ys {
+            self.signature.add_column(y, &[x]);
+        }
         self.fingerprint.add_row(x, ys);
     }
 

@@ -66,9 +66,9 @@ impl Carryless for Portable {
     fn times(self, a: u64, b: u64) -> u128 {
         let mut multiples = [0_u128; 16];
         for i in 1..16 {
-            multiples[i] = multiples[i / 2] << 1 ^ u128::from(a) * (i as u128 % 2);
+            multiples[i] = (multiples[i / 2] << 1) ^ (u128::from(a) * (i as u128 % 2));
         }
-        (0..16).rev().fold(0, |product, i| product << 4 ^ multiples[(b >> (4 * i) & 15) as usize])
+        (0..16).rev().fold(0, |product, i| (product << 4) ^ multiples[(b >> (4 * i) & 15) as usize])
     }
 }
 
@@ -106,7 +106,7 @@ impl Frame {
         let (mut reciprocal, mut rest, mut i) = (0, modulus, 0);
         while i < 64 {
             let bit = rest >> 63;
-            rest = rest << 1 ^ bit * modulus;
+            rest = (rest << 1) ^ (bit * modulus);
             reciprocal = reciprocal << 1 | bit;
             i += 1;
         }
@@ -146,10 +146,10 @@ impl Frame {
         self.product(carryless, ends, self.inverse(carryless, base ^ 1))
     }
 
-    /// An element of [`Frame::COLUMNS`], whose bit i stands for β^i, in this frame, which is [`Frame::ROWS`].
+    /// An element of [`Frame::COLUMNS`], whose bit i stands for β^i, in [`Frame::ROWS`].
     #[inline(always)]
-    pub(crate) fn from_columns(self, carryless: impl Carryless, element: u64) -> u64 {
-        (0..64).rev().fold(0, |value, i| self.product(carryless, value, self.other) ^ element >> i & 1)
+    pub(crate) fn taken_over(carryless: impl Carryless, element: u64) -> u64 {
+        (0..64).rev().fold(0, |value, i| Self::ROWS.product(carryless, value, Self::ROWS.other) ^ element >> i & 1)
     }
 }
 
@@ -262,7 +262,7 @@ mod tests {
         let mut product = 0;
         for i in 0..64 {
             product ^= (b >> i & 1) * a;
-            a = a << 1 ^ (a >> 63) * modulus;
+            a = (a << 1) ^ ((a >> 63) * modulus);
         }
         product
     }
@@ -336,7 +336,7 @@ mod tests {
         assert_eq!(at_beta(Frame::COLUMNS.other.into()), Frame::OWN);
         assert!(is_irreducible(Frame::COLUMNS.modulus));
         for element in numbers() {
-            assert_eq!(Frame::ROWS.from_columns(Portable, element), at_beta(element.into()));
+            assert_eq!(Frame::taken_over(Portable, element), at_beta(element.into()));
         }
     }
 

@@ -177,7 +177,7 @@ impl Work for FromColumns {
 
     #[inline(always)]
     fn run<C: Carryless>(self, carryless: C) -> u64 {
-        Frame::ROWS.from_columns(carryless, self.element)
+        Frame::taken_over(carryless, self.element)
     }
 }
 

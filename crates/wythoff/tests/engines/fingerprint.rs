@@ -147,7 +147,9 @@ fn tables_have_one() {
             game.p_positions().extent(Extent::MaxX(max_x)).engine(Engine::Lines).collect::<Result<_, _>>().unwrap();
         let expected = fingerprint(rows.iter().map(|at| (at.x, at.y)));
         let mut tally = Tally::default();
-        rows.iter().for_each(|at| tally.add(*at));
+        for at in &rows {
+            tally.add(*at);
+        }
         assert_eq!(tally.fingerprint.to_string(), expected, "{game}");
         let mut sparse = sparse::Sparse::new(k).unwrap();
         sparse.run(max_x / 2, &(), |_| Ok::<(), SolveError>(())).unwrap();

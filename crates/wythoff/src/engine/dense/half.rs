@@ -371,7 +371,9 @@ impl<L: Counts> Half<L> {
         if self.wanted != Wanted::Count {
             let corner = Window { at: Position::new(x, x), width: self.block, height: self.block };
             let below = Window { at: Position::new(x, x + self.block), height: y - x - self.block, ..corner };
-            [corner, below, below.mirrored()].into_iter().for_each(|window| tally.fingerprint.add_window(window));
+            for window in [corner, below, below.mirrored()] {
+                tally.fingerprint.add_window(window);
+            }
         }
         if self.wanted == Wanted::Everything {
             for x in x..x + self.block {
