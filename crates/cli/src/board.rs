@@ -11,7 +11,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::json;
 use wythoff::exact::UBig;
 use wythoff::render::{Format, Options, RenderError};
-use wythoff::solve::Values;
+use wythoff::solve::{Signing, Values};
 use wythoff::{Engine, Game, Position, SolveError, Window, solve};
 
 use crate::examples::examples;
@@ -54,6 +54,9 @@ pub(crate) struct Args {
     /// Where it goes instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Asks for the signature (stats) of a window of more than 2^34 cells, too; it takes longer than all the rest
+    #[arg(long)]
+    signature: bool,
     /// Forces an engine; `wythoff games` says which solve a game
     #[arg(long)]
     engine: Option<Engine>,
@@ -85,7 +88,7 @@ enum BoardFormat {
     Png,
     /// A picture in squares
     Svg,
-    /// No cells: the number of P-positions and their signature, as JSON
+    /// No cells: the number of P-positions, their fingerprint and signature, as JSON
     Stats,
 }
 
@@ -108,6 +111,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         BoardFormat::Svg => Format::Svg,
         BoardFormat::Stats => return stats(args, &game, &window),
     };
+    if args.signature {
+        bail!("--signature belongs to statistics: use it with --format stats");
+    }
     let is_picture = matches!(format, Format::Png | Format::Svg);
     if !is_picture && (args.scale.is_some() || args.legend) {
         bail!("--scale and --legend belong to pictures: use them with --format png or svg");
@@ -153,14 +159,17 @@ fn format_of_name(path: &Path) -> Result<BoardFormat> {
 }
 
 fn stats(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
-    let window = window.near().context("--format stats: the signature of a window is defined for x, y < 2^32 only")?;
+    let window = window.near().context("--format stats: statistics are given of windows with x, y < 2^64 only")?;
+    let signing = if args.signature { Signing::Always } else { Signing::Small };
     let since = Instant::now();
-    let (stats, engine) = solve::stats(game, window, args.engine, &progress(args.engine)).context("--format stats")?;
+    let (stats, engine) =
+        solve::stats(game, window, signing, args.engine, &progress(args.engine)).context("--format stats")?;
     let seconds = since.elapsed().as_secs_f64();
     let stats = json!({
         "game": game.to_string(),
         "p_count": stats.p_count,
-        "signature": stats.signature.to_string(),
+        "fingerprint": stats.fingerprint.to_string(),
+        "signature": stats.signature.map(|signature| signature.to_string()),
         "min_deviation": stats.min_deviation,
         "max_deviation": stats.max_deviation,
         "engine": engine,

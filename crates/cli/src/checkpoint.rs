@@ -215,8 +215,11 @@ const EARLIER: &[u8] = b"wythoff sparse\r\n";
 /// and is not touched.
 const FLIPPED: u32 = 8;
 
-/// Of what a checkpoint holds, and how.
-const VERSION: u32 = 1;
+/// Why a checkpoint of an earlier version can't be used.
+const MADE_EARLIER: &str = "it was made by an earlier version of this program; remove it, and the rows, to start anew";
+
+/// Of what a checkpoint holds, and how. Version 1 had no fingerprint in the engine's state.
+const VERSION: u32 = 2;
 
 /// A longer second line is damaged.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -290,7 +293,7 @@ impl<'a> Checkpoint<'a> {
         let mut begin = Vec::new();
         file.by_ref().take(MAGIC.len() as u64).read_to_end(&mut begin)?;
         if begin.starts_with(EARLIER) {
-            bail!("it was made by an earlier version of this program; remove it, and the rows, to start anew");
+            bail!(MADE_EARLIER);
         }
         let flipped: u32 = begin.iter().zip(MAGIC).map(|(found, right)| (found ^ right).count_ones()).sum();
         if begin.len() < MAGIC.len() || flipped > FLIPPED {
@@ -302,6 +305,9 @@ impl<'a> Checkpoint<'a> {
         let Some(header) = header else {
             return Ok(Found::Damaged("its beginning is not what was written".to_owned()));
         };
+        if header["version"].as_u64().is_some_and(|version| version < VERSION.into()) {
+            bail!(MADE_EARLIER);
+        }
         if header["version"] != VERSION {
             bail!("it has version {}; this program reads version {VERSION}", header["version"]);
         }

@@ -7,9 +7,10 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use serde_json::json;
+use wythoff::engine::sparse::Sparse;
 use wythoff::exact::UBig;
 use wythoff::table::{Entry, Extent, Format, Sequence, Writer};
-use wythoff::{Engine, Game, SolveError, Tally};
+use wythoff::{ColumnTally, Engine, Game, SolveError, Tally};
 
 use crate::checkpoint::{self, Job};
 use crate::examples::examples;
@@ -89,7 +90,7 @@ enum TableFormat {
     Latex,
     /// A Parquet file; only in a program that was built with the feature `parquet`
     Parquet,
-    /// No rows: their number and signature, as JSON
+    /// No rows: their number, fingerprint and signature, as JSON
     Stats,
 }
 
@@ -130,8 +131,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let Some(format) = format else {
         let first = args.from.as_ref().map_or(Some(0), |first| u64::try_from(first).ok()).ok_or(SIGNATURES_END)?;
         let positions = game.p_positions_from(first).extent(extent).engine(args.engine).watch(&progress);
-        let (mut tally, since) = (Tally::default(), Instant::now());
+        let (mut tally, since) = (ColumnTally::default(), Instant::now());
         let engine = positions.plan()?.engine;
+        // Whole columns of W^k: the engine keeps their tally anyway.
+        if let (Engine::Sparse, Some(k), Extent::MaxX(max_x), 0) = (engine, game.blocking_k(), extent, first) {
+            let tally = Sparse::new(k.into())?.run(max_x + 1, &progress, |_| Ok::<(), SolveError>(()))?;
+            return print_stats(args, &game, tally, engine, since);
+        }
         for at in positions {
             let at = at?;
             if at.x.max(at.y) >> 32 > 0 {
@@ -139,7 +145,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             }
             tally.add(at);
         }
-        return print_stats(args, &game, tally, engine, since);
+        return print_stats(args, &game, tally.tally(), engine, since);
     };
     let mut out = Output::open(args.output.as_deref())?;
     let mut writer = Writer::new(&game, format, &mut out);
@@ -169,34 +175,21 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
 }
 
-/// Says so first when the table takes more than a day.
+/// Says so first when a table takes more than a day: a formula gives rows of any length. (What would take other engines
+/// so long is refused for its memory or for its number of cells.)
 fn warn_of_days(args: &Args, game: &Game, extent: Extent) -> Result<()> {
+    /// As measured on one machine, and rather too little than too much.
+    const NANOSECONDS_PER_DIGIT: u128 = 50;
     const DAY: u128 = 86_400 * 1_000_000_000;
-    let first = args.from.clone().unwrap_or_default();
-    let digits = first.to_le_bytes().len() as u64 * 12 / 5;
-    let engine = game.p_positions_from(first).extent(extent).engine(args.engine).plan()?.engine;
-    let days = nanoseconds(engine, game.blocking_k(), extent, digits) / DAY;
-    if days > 0 {
+    let (Some(first), Extent::Count(count)) = (&args.from, extent) else { return Ok(()) };
+    let digits = first.to_le_bytes().len() as u128 * 12 / 5;
+    let days = u128::from(count) * digits * NANOSECONDS_PER_DIGIT / DAY;
+    let is_by_formula = || game.p_positions_from(first.clone()).engine(args.engine).plan();
+    if days > 0 && is_by_formula()?.engine == Engine::Closed {
         let more = if days == 1 { "a day".to_owned() } else { format!("{days} days") };
         note!("this table takes more than {more}; Ctrl-C stops it");
     }
     Ok(())
-}
-
-/// About how long a table takes, as measured on one machine, and rather too little than too much. What takes longer
-/// with other engines than these is refused.
-fn nanoseconds(engine: Engine, k: Option<u32>, extent: Extent, digits: u64) -> u128 {
-    let (rows, columns) = match (extent, k) {
-        (Extent::MaxX(max_x), k) => (u128::from(max_x) * u128::from(k.unwrap_or(1)) / 2, u128::from(max_x)),
-        (Extent::Count(count), _) => (u128::from(count), u128::from(count)),
-        (Extent::All, _) => (u128::MAX, u128::MAX),
-    };
-    match engine {
-        Engine::Closed => rows.saturating_mul(50 + 50 * u128::from(digits)),
-        Engine::Sparse if k.is_some() => rows.saturating_mul(5),
-        Engine::Sparse => columns.saturating_mul(500),
-        _ => 0,
-    }
 }
 
 #[cfg(not(feature = "parquet"))]
@@ -270,6 +263,7 @@ fn print_stats(args: &Args, game: &Game, tally: Tally, engine: Engine, since: In
     let stats = json!({
         "game": game.to_string(),
         "p_count": tally.p_count,
+        "fingerprint": tally.fingerprint.to_string(),
         "signature": tally.signature.to_string(),
         "engine": engine,
         "seconds": since.elapsed().as_secs_f64(),

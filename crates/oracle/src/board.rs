@@ -1,5 +1,7 @@
 //! Boards, filled cell by cell.
 
+use std::collections::HashMap;
+
 use crate::game::{Form, Game, Rules, Twist};
 use crate::imitation::Memory;
 
@@ -134,6 +136,34 @@ pub fn mix(z: u64) -> u64 {
     let z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)
+}
+
+/// The fingerprint of a set of positions: the sum of α^x β^y in GF(2)[z] modulo z^64 + …, as 16 hex digits; α = z.
+/// Coordinates may be of any size.
+pub fn fingerprint(positions: impl IntoIterator<Item = (u64, u64)>) -> String {
+    const MODULUS: u128 = 1 << 64 | 0xe255_b237_b8bb_18fb;
+    const ALPHA: u128 = 0b10;
+    const BETA: u128 = 0x2a7b_67af_6c6a_d50e;
+    let times = |a: u128, b: u128| {
+        (0..64).rev().fold(0, |product, bit| {
+            let twice = product << 1;
+            let below = if twice >> 64 == 1 { twice ^ MODULUS } else { twice };
+            if b >> bit & 1 == 1 { below ^ a } else { below }
+        })
+    };
+    let power = |base: u128, exponent: u64| {
+        (0..64).rev().fold(1, |power, bit| {
+            let square = times(power, power);
+            if exponent >> bit & 1 == 1 { times(square, base) } else { square }
+        })
+    };
+    // Each power is computed once: boards have many positions in a row.
+    let (mut of_alpha, mut of_beta) = (HashMap::new(), HashMap::new());
+    let sum = positions.into_iter().fold(0, |sum, (x, y)| {
+        let x = *of_alpha.entry(x).or_insert_with(|| power(ALPHA, x));
+        sum ^ times(x, *of_beta.entry(y).or_insert_with(|| power(BETA, y)))
+    });
+    format!("{sum:016x}")
 }
 
 /// The signature of a set of positions: the sum mod 2^64 of mix(x·2^32 + y), as 16 hex digits.

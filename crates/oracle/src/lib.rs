@@ -36,7 +36,7 @@ mod palaces;
 mod random;
 
 pub use answer::{Answer, Choice, Credits, Question, Winning};
-pub use board::{Board, mix, signature};
+pub use board::{Board, fingerprint, mix, signature};
 pub use game::{FAMILIES, Form, Game, Moves, Name, Piece, Rules, Twist};
 pub use imitation::{Heap, Memory, State};
 pub use palaces::{Palaces, pairs};

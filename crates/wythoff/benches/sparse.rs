@@ -14,12 +14,12 @@ use std::time::Instant;
 
 use wythoff::engine::sparse::{Instructions, Sparse, Tally, bytes_for};
 use wythoff::strategy::{Question, ask};
-use wythoff::{Engine, Game, Position, Signature, SolveError};
+use wythoff::{Engine, Game, Position, SolveError};
 
 /// The number of cells that a naive scan visits in the columns below n, and what it finds there.
 fn naive(k: u32, n: usize) -> (u64, Tally) {
     let (mut rows, mut diagonals) = (vec![0_u32; 3 * n + 2 * k as usize], vec![0_u32; 3 * n + 2 * k as usize]);
-    let (mut cells, mut p_count, mut signature) = (0, 0, Signature::default());
+    let (mut cells, mut tally) = (0, Tally::default());
     for x in 0..n {
         let (mut seen, mut y) = (rows[x], x);
         while seen < k {
@@ -27,14 +27,13 @@ fn naive(k: u32, n: usize) -> (u64, Tally) {
                 seen += 1;
                 rows[y] += 1;
                 diagonals[y - x] += 1;
-                p_count += 1;
-                signature.add(Position::new(x as u64, y as u64));
+                tally.add(Position::new(x as u64, y as u64));
             }
             y += 1;
         }
         cells += (y - x) as u64;
     }
-    (cells, Tally { p_count, signature })
+    (cells, tally)
 }
 
 /// The same by the sparse engine; also the engine at the end.

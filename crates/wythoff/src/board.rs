@@ -2,6 +2,7 @@
 
 use dashu_int::UBig;
 
+use crate::fingerprint::Fingerprint;
 use crate::game::Hole;
 use crate::outcome::Outcome;
 use crate::position::{Position, Tokens};
@@ -198,6 +199,8 @@ pub struct Tally {
     pub p_count: u64,
     /// Their signature.
     pub signature: Signature,
+    /// Their fingerprint.
+    pub fingerprint: Fingerprint,
 }
 
 impl Tally {
@@ -208,13 +211,24 @@ impl Tally {
     pub fn add(&mut self, at: Position) {
         self.p_count += 1;
         self.signature.add(at);
+        self.fingerprint.add(at);
     }
 
-    /// Adds the positions (x, y) for several y; all coordinates are known to be below 2^32.
+    /// Adds the positions (x, y) for several y in order; all coordinates are known to be below 2^32.
     #[inline]
     pub(crate) fn add_column(&mut self, x: u64, ys: &[u64]) {
         self.p_count += ys.len() as u64;
         self.signature.add_column(x, ys);
+        self.fingerprint.add_column(x, ys);
+    }
+
+    /// Adds their mirror images (y, x).
+    pub(crate) fn add_mirrored(&mut self, x: u64, ys: &[u64]) {
+        self.p_count += ys.len() as u64;
+        for &y in ys {
+            self.signature.add_column(y, &[x]);
+        }
+        self.fingerprint.add_row(x, ys);
     }
 
     /// The same for the first `count` numbers of a list, whatever comes behind them. Of a short list all are mixed, and
@@ -231,21 +245,71 @@ impl Tally {
                 }
                 self.p_count += count as u64;
                 self.signature.0 = mixed.into_iter().fold(self.signature.0, u64::wrapping_add);
+                self.fingerprint.add_column(x, &list[..count]);
             }
             _ => self.add_column(x, &list[..count]),
         }
     }
 }
 
+/// A tally of positions that come column by column: those of a column are added together, which takes less time.
+///
+/// ```
+/// use wythoff::{ColumnTally, Position, Tally};
+/// let (mut columns, mut tally) = (ColumnTally::default(), Tally::default());
+/// for at in [(0, 0), (1, 2), (3, 5)].map(Position::from) {
+///     columns.add(at);
+///     tally.add(at);
+/// }
+/// assert_eq!(columns.tally(), tally);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ColumnTally {
+    tally: Tally,
+    /// The column at hand, and what is not yet added of it.
+    x: u64,
+    ys: Vec<u64>,
+}
+
+impl ColumnTally {
+    /// Adds a position with x, y < 2^32, below the last one or in another column.
+    ///
+    /// # Panics
+    /// When a coordinate is 2^32 or more, or the position is above the last one.
+    pub fn add(&mut self, at: Position) {
+        /// A column may be long.
+        const MOST: usize = 1 << 10;
+        assert!(at.x >> 32 == 0 && at.y >> 32 == 0, "{at} is beyond the range of signatures");
+        if at.x != self.x || self.ys.len() == MOST {
+            self.add_column();
+            self.x = at.x;
+        }
+        assert!(self.ys.last().is_none_or(|last| *last < at.y), "{at} is not below the last position");
+        self.ys.push(at.y);
+    }
+
+    /// The tally of all.
+    pub fn tally(mut self) -> Tally {
+        self.add_column();
+        self.tally
+    }
+
+    fn add_column(&mut self) {
+        self.tally.add_column(self.x, &self.ys);
+        self.ys.clear();
+    }
+}
+
 impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} P-positions, signature {}", self.p_count, self.signature)
+        let Self { p_count, signature, fingerprint } = self;
+        write!(f, "{p_count} P-positions, signature {signature}, fingerprint {fingerprint}")
     }
 }
 
 /// The output function of SplitMix64.
 #[inline]
-const fn mix(z: u64) -> u64 {
+pub(crate) const fn mix(z: u64) -> u64 {
     let z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);

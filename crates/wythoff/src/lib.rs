@@ -122,6 +122,7 @@ pub mod certificate;
 #[doc(hidden)]
 pub mod engine;
 pub mod exact;
+mod fingerprint;
 pub mod game;
 mod names;
 mod outcome;
@@ -140,7 +141,8 @@ pub mod table;
 pub mod theorems;
 mod watch;
 
-pub use board::{Board, Cell, Signature, Tally, Window};
+pub use board::{Board, Cell, ColumnTally, Signature, Tally, Window};
+pub use fingerprint::Fingerprint;
 pub use game::{Class, Family, Form, Game, Hole, Moves, NotationError, Piece, Residues, Rules, RulesError, Twist};
 pub use names::UnknownName;
 pub use outcome::Outcome;

@@ -4,7 +4,7 @@
 
 use wythoff::engine::dense::{self, Edges, InstructionSet, Settings};
 use wythoff::engine::sparse::{Instructions, Sparse};
-use wythoff::solve::{self, Engine, Values};
+use wythoff::solve::{self, Engine, Signing, Values};
 use wythoff::{Game, Position, Tally, Window};
 
 fn game(k: u64) -> Game {
@@ -15,11 +15,12 @@ fn game(k: u64) -> Game {
 #[test]
 fn dense() {
     for (k, n) in [(40, 530), (300, 520)] {
-        let expected = solve::stats(&game(k), Window::corner(n, n), Some(Engine::Lines), &()).unwrap().0;
+        let expected =
+            solve::stats(&game(k), Window::corner(n, n), Signing::Small, Some(Engine::Lines), &()).unwrap().0;
         for instructions in InstructionSet::ALL.into_iter().filter(|set| set.is_available()) {
             let settings =
                 Settings { threads: Some(2), instructions: Some(instructions), strip: Some(16), ..Settings::default() };
-            assert_eq!(dense::stats(k, n, settings, &()).unwrap(), expected, "{instructions:?}");
+            assert_eq!(dense::stats(k, n, true, settings, &()).unwrap(), expected, "{instructions:?}");
         }
     }
 }

@@ -38,7 +38,7 @@ pub(super) struct Refusal {
 
 impl Solver {
     pub(super) fn new(engine: &impl ToString, found: Found, since: Instant) -> Self {
-        let Tally { p_count, signature } = found.summary;
+        let Tally { p_count, signature, .. } = found.summary;
         let seconds = since.elapsed().as_secs_f64();
         Self { engine: engine.to_string(), p_count, signature: signature.to_string(), seconds }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::LazyLock;
 
-use oracle::{Game, Position, Random, signature};
+use oracle::{Game, Position, Random, fingerprint, signature};
 use serde_json::Value;
 
 use crate::Coverage;
@@ -319,7 +319,9 @@ impl BoardCase {
             (self.at.1..self.at.1 + self.height).flat_map(|y| columns.clone().map(move |x| (x, y))).collect();
         let p: Vec<Position> = cells.iter().copied().filter(|&(x, y)| board.p(x, y) == Some(true)).collect();
         same("p_count", &stats["p_count"], &p.len().into())?;
-        same("signature", &stats["signature"], &signature(p).into())?;
+        same("signature", &stats["signature"], &signature(p.iter().copied()).into())?;
+        let p = p.iter().map(|&(x, y)| (x as u64, y as u64));
+        same("fingerprint", &stats["fingerprint"], &fingerprint(p).into())?;
         // Outside the hood: where not all options can be blocked.
         let found = [&stats["min_deviation"], &stats["max_deviation"]];
         // These engines count P-positions without looking at palace numbers.

@@ -1,6 +1,6 @@
 //! `wythoff table`: whole prefixes of the list of P-positions, in every format.
 
-use oracle::{Game, Name, Position, Random, Twist, signature};
+use oracle::{Game, Name, Position, Random, Twist, fingerprint, signature};
 use serde_json::Value;
 
 use crate::Coverage;
@@ -242,6 +242,8 @@ impl TableCase {
         check_name(&self.game, &self.text, stats["game"].as_str().unwrap_or_default())?;
         same("p_count", &stats["p_count"], &rows.len().into())?;
         same("signature", &stats["signature"], &signature(rows.iter().map(|row| (row[1], row[2]))).into())?;
+        let positions = rows.iter().map(|row| (row[1] as u64, row[2] as u64));
+        same("fingerprint", &stats["fingerprint"], &fingerprint(positions).into())?;
         let engine = stats["engine"].as_str().unwrap_or_default();
         if !ENGINES.contains(&engine) || self.engine.is_some_and(|forced| forced != engine) {
             return Err(format!("engine: found {}", stats["engine"]));

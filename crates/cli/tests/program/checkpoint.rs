@@ -46,10 +46,11 @@ fn columns_in(checkpoint: &Path) -> u64 {
     opened::<serde_json::Value>(line).unwrap()["columns"].as_u64().unwrap()
 }
 
-/// p_count and signature.
-fn tally(stats: &Output) -> (u64, String) {
+/// p_count, signature and fingerprint.
+fn tally(stats: &Output) -> (u64, [String; 2]) {
     let stats: serde_json::Value = serde_json::from_slice(&stats.stdout).unwrap();
-    (stats["p_count"].as_u64().unwrap(), stats["signature"].as_str().unwrap().to_owned())
+    let name = |key: &str| stats[key].as_str().unwrap().to_owned();
+    (stats["p_count"].as_u64().unwrap(), ["signature", "fingerprint"].map(name))
 }
 
 #[test]
@@ -260,13 +261,18 @@ fn what_cannot_go_on_is_refused() {
     // Files of others, and of another version, are left alone.
     let state = fs::read(folder.path().join("state")).unwrap();
     let engine = state.split_inclusive(|byte| *byte == b'\n').skip(2).collect::<Vec<_>>().concat();
-    let later = wythoff::seal::sealed(r#"{"version":2}"#);
+    let [earlier, later] = [1, 3].map(|version| {
+        let header = wythoff::seal::sealed(&format!(r#"{{"version":{version}}}"#));
+        format!("wythoff table checkpoint\n{header}")
+    });
+    let made_earlier = "it was made by an earlier version of this program; remove it, and the rows, to start anew";
     for (content, why) in [
         (&b"not a checkpoint"[..], "it is no checkpoint of a table; name another file"),
         (b"", "it is no checkpoint of a table; name another file"),
         (b"wythoff table W^20 --checkpoint state", "it is no checkpoint of a table; name another file"),
-        (&engine, "it was made by an earlier version of this program; remove it, and the rows, to start anew"),
-        (format!("wythoff table checkpoint\n{later}").as_bytes(), "it has version 2; this program reads version 1"),
+        (&engine, made_earlier),
+        (earlier.as_bytes(), made_earlier),
+        (later.as_bytes(), "it has version 3; this program reads version 2"),
     ] {
         fs::write(folder.path().join("state"), content).unwrap();
         let said = refusal(folder.path(), table(folder.path(), 2000, &stats));

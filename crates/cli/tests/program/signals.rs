@@ -90,7 +90,8 @@ fn a_terminal_that_closes_ends_the_work_that_it_owns() {
 #[test]
 fn days_of_work_are_announced() {
     let far = format!("table wythoff:m=2 --count 2147483648 --from 1{}", "0".repeat(2000));
-    let works = [(far.as_str(), true), ("table W^65535 --max-x 800000000 --format stats", true), (WORKS[1], false)];
+    let near = format!("table wythoff:m=2 --count 2147483648 --from 1{}", "0".repeat(200));
+    let works = [(far.as_str(), true), (near.as_str(), false), (WORKS[1], false)];
     for (line, is_long) in works {
         let mut command = Command::new(PROGRAM);
         command.args(line.split(' ')).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());

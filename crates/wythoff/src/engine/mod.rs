@@ -21,6 +21,7 @@ use serde::Serialize;
 use crate::board::{Cell, Signature};
 use crate::certificate::answer::AnswerError;
 use crate::exact::WindowError;
+use crate::fingerprint::Fingerprint;
 use crate::game::Rules;
 use crate::game::history::Limits;
 use crate::names::{self, UnknownName};
@@ -304,8 +305,10 @@ fn bytes_in_words(bytes: u64) -> String {
 pub struct Stats {
     /// P-positions.
     pub p_count: u64,
-    /// Their signature.
-    pub signature: Signature,
+    /// Their fingerprint.
+    pub fingerprint: Fingerprint,
+    /// Their signature, where it was asked for or is soon computed, and all of them have x, y < 2^32.
+    pub signature: Option<Signature>,
     /// The smallest deviation outside the hood x + y + min(x, y) < k; none if the window has no such cell, the game is
     /// not W^k, or the engine gives outcomes only.
     pub min_deviation: Option<i64>,

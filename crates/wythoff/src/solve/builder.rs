@@ -2,7 +2,7 @@
 
 use dashu_int::UBig;
 
-use super::{Plan, Request, Watch, rows, runs, stats};
+use super::{Plan, Request, Signing, Watch, rows, runs, stats};
 use crate::board::{Board, Window};
 use crate::engine::{Engine, Row, Run, SolveError, Stats, Values, memory_needed};
 use crate::game::Game;
@@ -103,12 +103,13 @@ impl<'a> BoardBuilder<'a> {
         runs(self.game, &self.window, self.values, self.engine, self.watch, sink).map(|_| ())
     }
 
-    /// How many P-positions the window holds, which, and how far palace numbers stray from k.
+    /// How many P-positions the window holds, which, and how far palace numbers stray from k; with a signature if it is
+    /// [`Signing::Small`].
     ///
     /// # Errors
-    /// As [`BoardBuilder::rows`], and when the window goes beyond 2^32, where signatures end.
+    /// As [`BoardBuilder::rows`].
     pub fn stats(self) -> Result<Stats, SolveError> {
-        stats(self.game, self.near()?, self.engine, self.watch).map(|(stats, _)| stats)
+        stats(self.game, self.near()?, Signing::default(), self.engine, self.watch).map(|(stats, _)| stats)
     }
 
     fn near(&self) -> Result<Window, SolveError> {

@@ -2,72 +2,105 @@
 
 use super::plan::thin_dual;
 use super::{Engine, Form, Plan, Request, SolveError, Stats, Values, choosable, rows};
-use crate::board::{Tally, Window};
+use crate::board::{Signature, Window};
 use crate::engine::lines::Lanes;
 use crate::engine::sparse::lanes::SparseLanes;
 use crate::engine::{dense, report};
+use crate::fingerprint::Fingerprint;
 use crate::game::{self, Game, Rules, Twist, families};
+use crate::position::Position;
 use crate::watch::Watch;
+
+/// Windows of at most so many cells have a signature, whether it is asked for or not: it takes seconds, where the rest
+/// of the statistics of a larger board take less time than its signature.
+pub const SIGNED_CELLS: u64 = 1 << 34;
+
+/// Which windows get a signature.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Signing {
+    /// Those of at most [`SIGNED_CELLS`] cells, all of them with x, y < 2^32.
+    #[default]
+    Small,
+    /// All; where signatures end, there are no statistics.
+    Always,
+}
+
+impl Signing {
+    /// Whether this window gets one.
+    fn is_wanted(self, window: Window) -> Result<bool, SolveError> {
+        let ends = [window.right(), window.bottom()];
+        let is_defined = ends.into_iter().all(|end| end.is_some_and(|end| end <= 1 << 32));
+        match self {
+            Self::Always if !is_defined => Err(BEYOND),
+            Self::Always => Ok(true),
+            Self::Small => Ok(is_defined && window.width.saturating_mul(window.height) <= SIGNED_CELLS),
+        }
+    }
+}
 
 /// The statistics of a window, and the engine that found them.
 ///
 /// ```
 /// use wythoff::{Engine, Window, solve};
-/// let (stats, engine) = solve::stats(&"W^3".parse()?, Window::corner(6, 6), None, wythoff::UNWATCHED)?;
+/// let (stats, engine) =
+///     solve::stats(&"W^3".parse()?, Window::corner(6, 6), Default::default(), None, wythoff::UNWATCHED)?;
 /// assert_eq!((stats.p_count, engine), (11, Engine::Lines));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
-/// As [`rows`](rows()), and when the window goes beyond 2^32, where signatures end.
+/// As [`rows`](rows()), and when a signature is asked for and the window goes beyond 2^32.
 pub fn stats(
     game: &Game,
     window: Window,
+    signing: Signing,
     engine: Option<Engine>,
     watch: &dyn Watch,
 ) -> Result<(Stats, Engine), SolveError> {
-    let (Some(right), Some(bottom)) = (window.right(), window.bottom()) else { return Err(BEYOND) };
-    if right.max(bottom) > 1 << 32 {
-        return Err(BEYOND);
-    }
+    let signed = signing.is_wanted(window)?;
     let k = game.blocking_k();
     let plan = Plan::new(game, Request::Counts(window), engine)?;
     let values = match (plan.form, k) {
         (Form::Wavefront, Some(k)) => {
-            return Ok((dense::stats(k.into(), right, dense::Settings::default(), watch)?, plan.engine));
+            let settings = dense::Settings::default();
+            return Ok((dense::stats(k.into(), window.width, signed, settings, watch)?, plan.engine));
         }
         (Form::Columns, _) => {
-            let Tally { p_count, signature } = tally_of_columns(game, window, watch)?;
-            return Ok((Stats { p_count, signature, min_deviation: None, max_deviation: None }, plan.engine));
+            return Ok((stats_of_lanes(game, window, signed, watch)?, plan.engine));
         }
         (Form::Rows(values), _) => values,
         _ => Values::Outcome,
     };
-    let mut tally = Tally::default();
+    let (mut p_count, mut fingerprint, mut signature) = (0, Fingerprint::default(), Signature::default());
     let mut deviations: Option<(i64, i64)> = None;
     let engine = rows(game, window, values, Some(plan.engine), watch, |row| {
-        for (p, from) in row.p.chunks(64).zip((window.at.x..).step_by(64)) {
-            if p.contains(&1) {
-                for (x, _) in (from..).zip(p).filter(|(_, p)| **p == 1) {
-                    tally.add_column(x, &[row.y]);
+        p_count += row.p.iter().map(|p| u64::from(*p)).sum::<u64>();
+        fingerprint.add_cells(Position::new(window.at.x, row.y), row.p);
+        if signed {
+            for (p, from) in row.p.chunks(64).zip((window.at.x..).step_by(64)).filter(|(p, _)| p.contains(&1)) {
+                for (_, x) in p.iter().zip(from..).filter(|(p, _)| **p == 1) {
+                    signature.add_column(x, &[row.y]);
                 }
             }
         }
-        let is_outside_hood = |x: u64| k.is_some_and(|k| x + row.y + x.min(row.y) >= k.into());
-        for (_, &deviation) in (window.at.x..).zip(row.numbers).filter(|(x, _)| is_outside_hood(*x)) {
+        let options = |x: u64| u128::from(x) + u128::from(row.y) + u128::from(x.min(row.y));
+        let is_outside_hood = |x: u64| k.is_some_and(|k| options(x) >= k.into());
+        for (&deviation, _) in row.numbers.iter().zip(window.at.x..).filter(|(_, x)| is_outside_hood(*x)) {
             let (least, most) = deviations.unwrap_or((deviation, deviation));
             deviations = Some((least.min(deviation), most.max(deviation)));
         }
         Ok::<(), SolveError>(())
     })?;
-    let Tally { p_count, signature } = tally;
     let [min_deviation, max_deviation] = [deviations.map(|range| range.0), deviations.map(|range| range.1)];
-    Ok((Stats { p_count, signature, min_deviation, max_deviation }, engine))
+    let signature = signed.then_some(signature);
+    Ok((Stats { p_count, fingerprint, signature, min_deviation, max_deviation }, engine))
 }
 
 /// What the columns of the sparse engine hold within the window; or its rows.
-fn tally_of_columns(game: &Game, window: Window, watch: &dyn Watch) -> Result<Tally, SolveError> {
-    let (right, bottom) = (window.at.x + window.width, window.at.y + window.height);
+fn stats_of_lanes(game: &Game, window: Window, signed: bool, watch: &dyn Watch) -> Result<Stats, SolveError> {
+    let (Some(right), Some(bottom)) = (window.right(), window.bottom()) else {
+        return Err(SolveError::SumsTooLarge);
+    };
     let boards: Vec<Rules> = match game.form() {
         // As starting positions an imitation game and its dual have the same P-positions.
         game::Form::Rules(rules) => vec![thin_dual(game, right, bottom).unwrap_or_else(|| rules.clone())],
@@ -84,41 +117,67 @@ fn tally_of_columns(game: &Game, window: Window, watch: &dyn Watch) -> Result<Ta
     };
     let scan = |rules| SparseLanes::new(rules, by, Some(to));
     let mut scans = boards.iter().map(scan).collect::<Result<Vec<_>, _>>()?;
-    let (mut tally, mut found) = (Tally::default(), Vec::new());
+    // In a comply game the marks are what is not P: a game with one board.
+    let comply = game.rules().filter(|rules| matches!(rules.twist, Twist::Comply { .. }));
+    let (mut p_count, mut fingerprint, mut signature) = (0, Fingerprint::default(), Signature::default());
+    let mut found = Vec::new();
     for lane in 0..end {
         if lane.is_multiple_of(LANES_PER_REPORT) {
             report(watch, lane, end)?;
         }
         found.clear();
-        for (scan, rules) in scans.iter_mut().zip(&boards) {
+        for scan in &mut scans {
             let marks = scan.next_lane(usize::MAX)?.marks.iter().map(|mark| u64::from(*mark));
-            if lane < first {
-                continue;
-            }
-            let marks = marks.skip_while(|mark| *mark < from);
-            if matches!(rules.twist, Twist::Comply { .. }) {
-                // All but the marks, and but the hole.
-                let (lanes, cells) = by.hole(rules);
-                let mut next = if lane < lanes { from.max(cells) } else { from };
-                for mark in marks.chain([to]) {
-                    found.extend(next..mark);
-                    next = next.max(mark + 1);
-                }
-            } else {
-                found.extend(marks);
-            }
+            found.extend(marks.skip_while(|mark| *mark < from));
+        }
+        if lane < first {
+            continue;
         }
         if boards.len() > 1 {
             found.sort_unstable();
             found.dedup();
         }
+        p_count += found.len() as u64;
         match by {
-            Lanes::Columns => tally.add_column(lane, &found),
-            Lanes::Rows => found.iter().for_each(|x| tally.add_column(*x, &[lane])),
+            Lanes::Columns => fingerprint.add_column(lane, &found),
+            Lanes::Rows => fingerprint.add_row(lane, &found),
+        }
+        if signed {
+            if let Some(rules) = comply {
+                let (lanes, cells) = by.hole(rules);
+                found = between(&found, if lane < lanes { from.max(cells) } else { from }, to);
+            }
+            match by {
+                Lanes::Columns => signature.add_column(lane, &found),
+                Lanes::Rows => found.iter().for_each(|x| signature.add_column(*x, &[lane])),
+            }
         }
     }
     report(watch, end, end)?;
-    Ok(tally)
+    if let Some(rules) = comply {
+        let hole = rules.hole.map_or(Window::corner(0, 0), |hole| Window {
+            at: window.at,
+            width: hole.width.saturating_sub(window.at.x).min(window.width),
+            height: hole.height.saturating_sub(window.at.y).min(window.height),
+        });
+        let cells = |window: Window| window.width.saturating_mul(window.height);
+        p_count = cells(window) - cells(hole) - p_count;
+        fingerprint.add_window(window);
+        fingerprint.add_window(hole);
+    }
+    let signature = signed.then_some(signature);
+    Ok(Stats { p_count, fingerprint, signature, min_deviation: None, max_deviation: None })
+}
+
+/// The numbers from `from` to `to` − 1 that are not listed.
+fn between(listed: &[u64], from: u64, to: u64) -> Vec<u64> {
+    let mut others = Vec::new();
+    let mut next = from;
+    for mark in listed.iter().copied().chain([to]) {
+        others.extend(next..mark);
+        next = next.max(mark + 1);
+    }
+    others
 }
 
 /// Lanes between two reports.

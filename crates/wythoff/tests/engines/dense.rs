@@ -7,12 +7,12 @@ use std::ops::ControlFlow;
 use oracle::Palaces;
 use proptest::prelude::*;
 use wythoff::engine::dense::{self, Edges, InstructionSet, Settings};
-use wythoff::solve::{self, Engine, Values, Watch};
-use wythoff::{Game, Position, Signature, SolveError, Window};
+use wythoff::solve::{self, Engine, Stats, Values, Watch};
+use wythoff::{Game, Position, SolveError, Tally, Window};
 
-/// P-count, signature, and the deviations' range outside the hood of the board x, y < n, cell by cell.
-fn naive(k: u32, n: u32) -> (u64, Signature, Option<(i64, i64)>) {
-    let (mut palaces, mut count, mut signature) = (Palaces::new(k), 0, Signature::default());
+/// P-count, signature and fingerprint, and the deviations' range outside the hood of the board x, y < n, cell by cell.
+fn naive(k: u32, n: u32) -> (Tally, Option<(i64, i64)>) {
+    let (mut palaces, mut tally) = (Palaces::new(k), Tally::default());
     let (mut low, mut high) = (u32::MAX, u32::MIN);
     for x in 0..n {
         for (y, number) in (x..).zip(palaces.column(Some(n as usize))) {
@@ -20,16 +20,15 @@ fn naive(k: u32, n: u32) -> (u64, Signature, Option<(i64, i64)>) {
                 (low, high) = (low.min(number), high.max(number));
             }
             if number < k {
-                count += if x < y { 2 } else { 1 };
-                signature.add(Position::new(x.into(), y.into()));
+                tally.add(Position::new(x.into(), y.into()));
                 if x < y {
-                    signature.add(Position::new(y.into(), x.into()));
+                    tally.add(Position::new(y.into(), x.into()));
                 }
             }
         }
     }
     let deviation = |number: u32| i64::from(number) - i64::from(k);
-    (count, signature, (low <= high).then(|| (deviation(low), deviation(high))))
+    (tally, (low <= high).then(|| (deviation(low), deviation(high))))
 }
 
 /// Palaces and palace numbers of a board, by rows.
@@ -61,11 +60,15 @@ fn all_settings() -> Vec<Settings> {
 }
 
 fn assert_stats(k: u32, n: u32, all: &[Settings]) {
-    let (p_count, signature, range) = naive(k, n);
+    let (Tally { p_count, signature, fingerprint }, range) = naive(k, n);
     for &settings in all {
-        let stats = dense::stats(k.into(), n.into(), settings, &()).unwrap();
-        let found = (stats.p_count, stats.signature, stats.min_deviation.zip(stats.max_deviation));
-        assert_eq!(found, (p_count, signature, range), "k = {k}, n = {n}, {settings:?}");
+        let stats = dense::stats(k.into(), n.into(), true, settings, &()).unwrap();
+        let [min_deviation, max_deviation] = [range.map(|range| range.0), range.map(|range| range.1)];
+        let signature = Some(signature);
+        let right = Stats { p_count, fingerprint, signature, min_deviation, max_deviation };
+        assert_eq!(stats, right, "k = {k}, n = {n}, {settings:?}");
+        let unsigned = dense::stats(k.into(), n.into(), false, settings, &()).unwrap();
+        assert_eq!(unsigned, Stats { signature: None, ..right }, "k = {k}, n = {n}, {settings:?}");
         assert_eq!(dense::count(k.into(), n.into(), settings, &()).unwrap().p_count, p_count);
     }
 }
@@ -216,7 +219,7 @@ fn tiles_computed_alone_equal_the_whole() {
 
 #[test]
 fn what_does_not_fit_is_refused() {
-    let error = dense::stats(5, 1 << 23, Settings::default(), &()).unwrap_err();
+    let error = dense::stats(5, 1 << 23, false, Settings::default(), &()).unwrap_err();
     assert_eq!(error.to_string(), "this needs 35184376283136 cells; the limit is 8796093022208 cells in one request");
     let settings = Settings { strip: Some(64), ..Settings::default() };
     let error = Edges::new(5, 4_000_000, settings, &()).err().map(|error| error.to_string());
@@ -226,7 +229,7 @@ fn what_does_not_fit_is_refused() {
     let rows = |window| dense::rows(5, window, Values::Outcome, settings, &(), |_| Ok::<(), SolveError>(()));
     assert!(matches!(rows(far), Err(SolveError::TooManyCells { .. })));
     assert!(matches!(rows(Window::corner(1 << 40, 1)), Err(SolveError::TooManyCells { .. })));
-    assert_eq!(dense::stats(u64::MAX, 5, settings, &()), Err(SolveError::SumsTooLarge));
+    assert_eq!(dense::stats(u64::MAX, 5, false, settings, &()), Err(SolveError::SumsTooLarge));
     assert!(rows(Window::corner(0, 5)).is_ok() && rows(Window::corner(5, 0)).is_ok());
     let no_columns = Window { at: Position::new(2048, 3), width: 0, height: 5 };
     assert!(rows(no_columns).is_ok());
@@ -246,7 +249,7 @@ impl Watch for Impatient {
 fn work_can_be_interrupted() {
     for threads in [1, 2, 5] {
         let settings = settings(threads, InstructionSet::best(), 16, None);
-        let stopped = dense::stats(50, 20_000, settings, &Impatient(Cell::new(5)));
+        let stopped = dense::stats(50, 20_000, true, settings, &Impatient(Cell::new(5)));
         assert_eq!(stopped, Err(SolveError::Interrupted));
         let stopped = Edges::new(50, 20_000, settings, &Impatient(Cell::new(5))).err();
         assert_eq!(stopped, Some(SolveError::Interrupted));

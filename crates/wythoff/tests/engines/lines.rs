@@ -10,7 +10,7 @@ use wythoff::exact::UBig;
 use wythoff::game::families::ALWAYS;
 use wythoff::solve::{
     self, CELL_LIMIT, CLOSED_FROM, Columns, DENSE_FROM, Engine, Plan, REFERENCE_LIMIT, RUN_LENGTH, Request, Rest,
-    SPARSE_FROM, STATE_LIMIT, THIN_FROM, Values, WIDE_FROM,
+    SPARSE_FROM, STATE_LIMIT, Signing, THIN_FROM, Values, WIDE_FROM,
 };
 use wythoff::table::Extent;
 use wythoff::{Class, Game, Hole, Moves, Piece, Position, Residues, Rules, SolveError, Twist, Window};
@@ -461,7 +461,7 @@ fn statistics_do_not_depend_on_the_engine() {
     for k in [1, 5, 100, 2000] {
         let game: Game = format!("W^{k}").parse().unwrap();
         for window in [corner, cut, wide] {
-            let of = |engine| solve::stats(&game, window, Some(engine), &()).unwrap().0;
+            let of = |engine| solve::stats(&game, window, Signing::Small, Some(engine), &()).unwrap().0;
             let lines = of(Engine::Lines);
             assert_eq!(of(Engine::Dense), lines, "k = {k}, {window:?}");
             assert_eq!(of(Engine::Automaton), lines, "k = {k}, {window:?}");
@@ -470,12 +470,12 @@ fn statistics_do_not_depend_on_the_engine() {
             assert_eq!(of(Engine::Sparse), outcomes, "k = {k}, {window:?}");
         }
     }
-    let (_, engine) = solve::stats(&"W^5".parse().unwrap(), corner, None, &()).unwrap();
+    let (_, engine) = solve::stats(&"W^5".parse().unwrap(), corner, Signing::Small, None, &()).unwrap();
     assert_eq!(engine, Engine::Dense);
     // In a window that is all hood no deviation counts.
-    let hood = solve::stats(&"W^100".parse().unwrap(), Window::corner(30, 30), None, &()).unwrap().0;
+    let hood = solve::stats(&"W^100".parse().unwrap(), Window::corner(30, 30), Signing::Small, None, &()).unwrap().0;
     assert_eq!((hood.p_count, hood.min_deviation, hood.max_deviation), (900, None, None));
     let far = Window { at: Position::new(1 << 32, 0), width: 1, height: 1 };
-    let error = solve::stats(&"nim".parse().unwrap(), far, None, &()).unwrap_err();
+    let error = solve::stats(&"nim".parse().unwrap(), far, Signing::Always, None, &()).unwrap_err();
     assert_eq!(error.to_string(), "the signature of a window is defined for x, y < 2^32 only");
 }

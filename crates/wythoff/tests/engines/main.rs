@@ -8,6 +8,7 @@ mod blocks;
 mod closed;
 mod closed_rows;
 mod dense;
+mod fingerprint;
 mod growth;
 mod lines;
 mod runs;

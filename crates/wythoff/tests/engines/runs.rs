@@ -1,7 +1,7 @@
 //! Windows of any place and shape: far out, and wider than rows are kept.
 
 use wythoff::exact::UBig;
-use wythoff::solve::{self, Engine, RUN_LENGTH, Values, WIDE_FROM};
+use wythoff::solve::{self, Engine, RUN_LENGTH, Signing, Values, WIDE_FROM};
 use wythoff::strategy::{Question, ask_exact};
 use wythoff::{Game, Outcome, Position, SolveError, Window};
 
@@ -109,7 +109,7 @@ fn wide_windows_are_those_of_the_rows() {
 fn statistics_take_outcomes_where_there_is_no_more() {
     let game: Game = "W^7".parse().unwrap();
     let window = Window { at: Position::new(3_000_000_000, 3_000_000_000), width: 100, height: 100 };
-    let (stats, engine) = solve::stats(&game, window, None, &()).unwrap();
+    let (stats, engine) = solve::stats(&game, window, Signing::Small, None, &()).unwrap();
     assert_eq!((engine, stats.min_deviation), (Engine::Closed, None));
-    assert_eq!(solve::stats(&game, window, Some(Engine::Closed), &()).unwrap().0, stats);
+    assert_eq!(solve::stats(&game, window, Signing::Small, Some(Engine::Closed), &()).unwrap().0, stats);
 }

@@ -151,7 +151,7 @@ fn the_census_adds_up() {
         let found = regions(k, side);
         let census = found.census();
         let total = |count: fn(&Census) -> u64| census.values().map(count).sum::<u64>();
-        let stats = dense::stats(k.into(), side, dense::Settings::default(), &()).expect("the board is small");
+        let stats = dense::stats(k.into(), side, false, dense::Settings::default(), &()).expect("the board is small");
         assert_eq!(total(|census| census.cells), side * side);
         assert_eq!(total(|census| census.palaces), stats.p_count);
         let outside = Regions::outside_hood(&census);
@@ -258,7 +258,7 @@ fn a_record_of_the_atlas_holds_regions_and_states() {
         assert_eq!(cells.map(|held| held["cells"].as_u64().unwrap()).sum::<u64>(), usual_side(k).pow(2));
         let states = &record["states"];
         let side = states["side"].as_u64().expect("a side");
-        let expected = dense::stats(k.into(), side, dense::Settings::default(), &()).expect("a small board");
+        let expected = dense::stats(k.into(), side, false, dense::Settings::default(), &()).expect("a small board");
         assert_eq!(states["min_deviation"].as_i64(), expected.min_deviation);
         assert_eq!(states["max_deviation"].as_i64(), expected.max_deviation);
     }

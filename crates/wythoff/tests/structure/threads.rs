@@ -4,7 +4,7 @@ use oracle::Palaces;
 use wythoff::exact::{IBig, Surd};
 use wythoff::structure::ratio::{Interval, Ratio};
 use wythoff::structure::threads::{Part, Thickness, Threads, fewest_columns, measure};
-use wythoff::{Position, Signature, SolveError};
+use wythoff::{Position, SolveError, Tally};
 
 fn parts(found: &Threads) -> Vec<&Part> {
     found.threads.iter().flat_map(|thread| &thread.parts).collect()
@@ -55,10 +55,11 @@ fn records_agree_with_a_naive_scan() {
     ] {
         let board = Palaces::columns(k, n);
         let found = measure(k.into(), n as u64, &()).unwrap();
-        let mut signature = Signature::default();
+        let mut tally = Tally::default();
         let all = || board.iter().zip(0..).flat_map(|(ys, x)| ys.iter().map(move |&y| Position::new(x, y)));
-        all().for_each(|at| signature.add(at));
-        assert_eq!((found.p_count, found.signature), (all().count() as u64, signature), "W^{k}");
+        all().for_each(|at| tally.add(at));
+        let (p_count, signature, fingerprint) = (found.p_count, found.signature, found.fingerprint);
+        assert_eq!(Tally { p_count, signature, fingerprint }, tally, "W^{k}");
         let parts = parts(&found);
         for (part, columns) in parts.iter().zip(cut(&board, &parts)) {
             let from = part.from;

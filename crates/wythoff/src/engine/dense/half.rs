@@ -2,11 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+use super::fold::Fold;
 use super::kernel::{Crossing, DELAY, Guard, LANES, Lanes, Place, ROWS, Strips, Traffic};
-use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
-use crate::board::Signature;
+use super::{Counts, Halt, Halting, InstructionSet, Plan, Settings, usize_of};
+use crate::board::{Signature, Window};
 use crate::engine::report;
 use crate::engine::{SolveError, Stats};
+use crate::fingerprint::Fingerprint;
 use crate::position::Position;
 use crate::watch::Watch;
 
@@ -17,14 +19,17 @@ pub(super) const CELL_LIMIT: u64 = 1 << 43;
 /// is known exactly from its residue modulo 256.
 const CHUNK: usize = 60;
 
-/// The statistics of the board x, y < n of W^k, in memory of about 2n bytes; the symmetric half is counted in full.
+/// The statistics of the board x, y < n of W^k, in memory of about 2n bytes; the symmetric half is counted in full. A
+/// signature takes many times as long as all the rest.
 ///
 /// # Errors
 /// When the board is too large, or the watcher stops the work.
-pub fn stats(k: u64, n: u64, settings: Settings, watch: &dyn Watch) -> Result<Stats, SolveError> {
-    let tally = solve(k, n, Wanted::Everything, settings, watch)?;
-    let Tally { p_count, signature, low, high, .. } = tally;
-    Ok(Stats { p_count, signature, min_deviation: low, max_deviation: high })
+pub fn stats(k: u64, n: u64, signed: bool, settings: Settings, watch: &dyn Watch) -> Result<Stats, SolveError> {
+    let wanted = if signed { Wanted::Everything } else { Wanted::Fingerprint };
+    let Tally { p_count, signature, mut fingerprint, mirror, low, high, .. } = solve(k, n, wanted, settings, watch)?;
+    fingerprint.add_from_columns(mirror);
+    let signature = signed.then_some(signature);
+    Ok(Stats { p_count, fingerprint, signature, min_deviation: low, max_deviation: high })
 }
 
 /// How many palaces a board holds, and what it took.
@@ -48,7 +53,11 @@ pub fn count(k: u64, n: u64, settings: Settings, watch: &dyn Watch) -> Result<Co
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Wanted {
+    /// How many palaces.
     Count,
+    /// Also which, and how far deviations go.
+    Fingerprint,
+    /// Also their signature.
     Everything,
 }
 
@@ -76,6 +85,10 @@ struct Tally {
     p_count: u64,
     cells: u64,
     signature: Signature,
+    /// Of all but the mirror images of what was folded.
+    fingerprint: Fingerprint,
+    /// Of those, in the frame of columns.
+    mirror: u64,
     low: Option<i64>,
     high: Option<i64>,
 }
@@ -85,6 +98,8 @@ impl Tally {
         self.p_count += other.p_count;
         self.cells += other.cells;
         self.signature += other.signature;
+        self.fingerprint += other.fingerprint;
+        self.mirror ^= other.mirror;
         self.low = [self.low, other.low].into_iter().flatten().min();
         self.high = [self.high, other.high].into_iter().flatten().max();
     }
@@ -168,7 +183,7 @@ impl<L: Counts> Half<L> {
     fn work(&self, go_on: &mut dyn FnMut() -> bool) -> Tally {
         let mut halting = Halting::new(&self.halted);
         let mut tally = Tally::default();
-        let mut desk = Desk::new(self.plan.strip);
+        let mut desk = Desk::new(self.plan);
         loop {
             let column = self.next.fetch_add(1, Ordering::Relaxed);
             if column >= self.columns {
@@ -259,13 +274,7 @@ impl<L: Counts> Half<L> {
         }
         desk.v.clone_from(&strips.v);
         desk.steps = to - from;
-        let mut traffic = Traffic {
-            left: &desk.left[..desk.steps],
-            right: &mut desk.right[..desk.steps],
-            bits: &mut desk.bits[..desk.steps * desk.bits_per_step],
-            residues: &mut [],
-        };
-        L::advance(self.plan.instructions, strips, &mut traffic);
+        desk.advance(self.plan.instructions, strips);
         for (step, right) in (from..to).zip(&desk.right).skip_while(|(step, _)| *step < DELAY) {
             self.pass_on(first + step - DELAY, right);
         }
@@ -299,6 +308,9 @@ impl<L: Counts> Half<L> {
             }
             if growth > 0 {
                 clear_from = first + to;
+                if self.wanted != Wanted::Count {
+                    desk.fold.add(from, &desk.bits[..desk.steps * desk.bits_per_step], self.plan.strip, square);
+                }
                 if self.wanted == Wanted::Everything {
                     add_signature(&mut tally.signature, &place, from, desk.bits(), square);
                 }
@@ -324,6 +336,11 @@ impl<L: Counts> Half<L> {
             if low <= high {
                 (tally.low, tally.high) = (low, high);
             }
+        }
+        if self.wanted != Wanted::Count {
+            let [found, mirror] = desk.fold.take(&place);
+            tally.fingerprint += Fingerprint(found);
+            tally.mirror ^= mirror;
         }
         tally.p_count += 2 * found - found_in_square;
         tally.cells = strips.step as u64 * block * ROWS as u64;
@@ -351,6 +368,13 @@ impl<L: Counts> Half<L> {
     /// The palaces of the block column at x in the rows before y, all of them hood.
     fn add_hood(&self, tally: &mut Tally, x: u64, y: u64) {
         tally.p_count += self.block * self.block + 2 * self.block * (y - x - self.block);
+        if self.wanted != Wanted::Count {
+            let corner = Window { at: Position::new(x, x), width: self.block, height: self.block };
+            let below = Window { at: Position::new(x, x + self.block), height: y - x - self.block, ..corner };
+            for window in [corner, below, below.mirrored()] {
+                tally.fingerprint.add_window(window);
+            }
+        }
         if self.wanted == Wanted::Everything {
             for x in x..x + self.block {
                 add_pair(&mut tally.signature, x, x);
@@ -372,14 +396,52 @@ struct Desk<L> {
     /// Steps of the chunk.
     steps: usize,
     bits_per_step: usize,
+    fold: Fold,
+    /// The smallest and the largest residue that this worker has met.
+    met: Option<(L, L)>,
 }
 
 impl<L: Counts> Desk<L> {
-    fn new(strip: usize) -> Self {
+    fn new(plan: Plan) -> Self {
         let crossings = || vec![Crossing::default(); CHUNK];
-        let bits_per_step = strip / 8 * ROWS;
+        let bits_per_step = plan.strip / 8 * ROWS;
         let bits = vec![Lanes::default(); CHUNK * bits_per_step];
-        Self { left: crossings(), right: crossings(), bits, v: Vec::new(), steps: 0, bits_per_step }
+        let fold = Fold::new(plan.instructions, plan.strip);
+        Self { left: crossings(), right: crossings(), bits, v: Vec::new(), steps: 0, bits_per_step, fold, met: None }
+    }
+
+    /// Does the steps of the chunk. Extremes change a few times on a board: where they are wanted, it is enough to see
+    /// that all residues are between those that were met before. If one is not, the steps are done again.
+    fn advance(&mut self, set: InstructionSet, strips: &mut Strips<L>) {
+        let mut traffic = Traffic {
+            left: &self.left[..self.steps],
+            right: &mut self.right[..self.steps],
+            bits: &mut self.bits[..self.steps * self.bits_per_step],
+            residues: &mut [],
+        };
+        if strips.guard == Guard::Union {
+            return L::advance(set, strips, &mut traffic);
+        }
+        if let Some((low, high)) = self.met {
+            let before = strips.clone();
+            strips.guard = Guard::Within;
+            (strips.floor, strips.excess) = (low, Lanes::default());
+            L::advance(set, strips, &mut traffic);
+            if strips.excess.0.iter().all(|excess| *excess <= high.minus(low)) {
+                return;
+            }
+            *strips = before;
+        }
+        strips.guard = Guard::Extremes;
+        L::advance(set, strips, &mut traffic);
+        for (low, high) in strips.low.0.into_iter().zip(strips.high.0) {
+            if low.signed() <= high.signed() {
+                let (least, most) = self.met.unwrap_or((low, high));
+                let least = if low.signed() < least.signed() { low } else { least };
+                let most = if high.signed() > most.signed() { high } else { most };
+                self.met = Some((least, most));
+            }
+        }
     }
 
     /// The bits of the chunk, step by step.

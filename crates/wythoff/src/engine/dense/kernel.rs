@@ -25,7 +25,7 @@ pub(super) const ROWS: usize = 4;
 pub(super) const DELAY: usize = LANES - 1;
 
 /// The number in a lane: a count modulo a power of two, which may also be read as a signed number.
-pub(super) trait Lane: Copy + Default + Send + Sync + 'static {
+pub(super) trait Lane: Copy + Default + Ord + Send + Sync + 'static {
     /// The least and the greatest signed number.
     const LEAST: Self;
     const GREATEST: Self;
@@ -93,7 +93,14 @@ pub(super) enum Guard {
     Union,
     /// The smallest and the largest residue.
     Extremes,
+    /// The largest excess over a floor, unsigned: whether all residues are in a range that is known, at half the cost.
+    Within,
 }
+
+/// The guards as constants, for which a step is compiled.
+pub(super) const UNION: u8 = 0;
+pub(super) const EXTREMES: u8 = 1;
+pub(super) const WITHIN: u8 = 2;
 
 /// Where a block column lies and how far it goes.
 #[derive(Clone, Copy, Debug)]
@@ -148,7 +155,10 @@ pub(super) struct Strips<L> {
     pub(super) entering: L,
     /// The residue of a cell with deviation 0; smaller ones are palaces.
     pub(super) bias: L,
-    guard: Guard,
+    pub(super) guard: Guard,
+    /// The floor of [`Guard::Within`], and the largest excess over it.
+    pub(super) floor: L,
+    pub(super) excess: Lanes<L>,
     /// The union of all residues.
     pub(super) union: Lanes<L>,
     /// The smallest and the largest residues, where asked for.
@@ -176,6 +186,8 @@ impl<L: Lane> Strips<L> {
             entering: d[0],
             bias,
             guard,
+            floor: L::default(),
+            excess: nothing,
             union: nothing,
             low: all(L::GREATEST),
             high: all(L::LEAST),
@@ -264,7 +276,7 @@ pub(super) trait Steps {
     type Lane: Lane;
 
     /// The next step. `MASKED`: some lanes are idle, some cells in the hood or beyond the board.
-    fn step<const MASKED: bool, const EXTREMES: bool, const RESIDUES: bool>(
+    fn step<const MASKED: bool, const GUARD: u8, const RESIDUES: bool>(
         strips: &mut Strips<Self::Lane>,
         left: &Crossing<Self::Lane>,
         bits: &mut [Lanes<u8>],
@@ -276,14 +288,15 @@ pub(super) trait Steps {
 #[inline(always)]
 pub(super) fn advance<S: Steps>(strips: &mut Strips<S::Lane>, traffic: &mut Traffic<'_, S::Lane>) {
     match (strips.guard, traffic.residues.is_empty()) {
-        (Guard::Union, true) => run::<S, false, false>(strips, traffic),
-        (Guard::Extremes, true) => run::<S, true, false>(strips, traffic),
-        (_, false) => run::<S, true, true>(strips, traffic),
+        (Guard::Union, true) => run::<S, UNION, false>(strips, traffic),
+        (Guard::Extremes, true) => run::<S, EXTREMES, false>(strips, traffic),
+        (Guard::Within, true) => run::<S, WITHIN, false>(strips, traffic),
+        (_, false) => run::<S, EXTREMES, true>(strips, traffic),
     }
 }
 
 #[inline(always)]
-fn run<S: Steps, const EXTREMES: bool, const RESIDUES: bool>(
+fn run<S: Steps, const GUARD: u8, const RESIDUES: bool>(
     strips: &mut Strips<S::Lane>,
     traffic: &mut Traffic<'_, S::Lane>,
 ) {
@@ -293,9 +306,9 @@ fn run<S: Steps, const EXTREMES: bool, const RESIDUES: bool>(
         let bits = bits.next().expect("there is room for the bits of every step");
         let residues = if RESIDUES { residues.next().expect("there is room for all residues") } else { &mut [] };
         *right = if strips.is_masked() {
-            S::step::<true, EXTREMES, RESIDUES>(strips, left, bits, residues)
+            S::step::<true, GUARD, RESIDUES>(strips, left, bits, residues)
         } else {
-            S::step::<false, EXTREMES, RESIDUES>(strips, left, bits, residues)
+            S::step::<false, GUARD, RESIDUES>(strips, left, bits, residues)
         };
         strips.step += 1;
     }

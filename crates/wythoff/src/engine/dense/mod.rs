@@ -76,6 +76,7 @@
 
 mod bands;
 mod edges;
+mod fold;
 mod growth;
 mod half;
 mod kernel;
@@ -195,7 +196,8 @@ impl Plan {
     fn is_sound<L: Counts>(self, strips: &Strips<L>) -> bool {
         let window = 0..1_i64 << self.guard_bits;
         let inside = |w: L| window.contains(&w.signed());
-        // Before the first free cell of a lane the smallest residue is above the largest.
+        // Before the first free cell of a lane the smallest residue is above the largest. Residues that were only seen
+        // to lie between two that were met are as sound as those, of which each was the smallest or largest of a lane.
         let mut extremes =
             strips.low.0.into_iter().zip(strips.high.0).filter(|(low, high)| low.signed() <= high.signed());
         L::EXACT || strips.union.0.into_iter().all(inside) && extremes.all(|(low, high)| inside(low) && inside(high))

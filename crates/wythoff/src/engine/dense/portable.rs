@@ -3,7 +3,7 @@
 //! Each column is one loop over the lanes, with all four rows in its body; the compiler turns it into whatever vectors
 //! the target has. The code shares nothing with the vectors of `simd.rs` but the rule, and the tests compare the two.
 
-use super::kernel::{Crossing, LANES, Lane, Lanes, ROWS, Steps, Strips};
+use super::kernel::{Crossing, EXTREMES, LANES, Lane, Lanes, ROWS, Steps, Strips, WITHIN};
 
 /// The portable steps.
 pub(super) struct Plain<L>(std::marker::PhantomData<L>);
@@ -13,7 +13,7 @@ macro_rules! plain {
         impl Steps for Plain<$lane> {
             type Lane = $lane;
 
-            fn step<const MASKED: bool, const EXTREMES: bool, const RESIDUES: bool>(
+            fn step<const MASKED: bool, const GUARD: u8, const RESIDUES: bool>(
                 strips: &mut Strips<$lane>,
                 left: &Crossing<$lane>,
                 bits: &mut [Lanes<u8>],
@@ -45,6 +45,7 @@ macro_rules! plain {
                 strips.d[0].0 = below;
                 let mut found = [[0; LANES]; ROWS];
                 let (union, low, high) = (&mut strips.union.0, &mut strips.low.0, &mut strips.high.0);
+                let (floor, excess) = (strips.floor, &mut strips.excess.0);
                 for (c, (v, d)) in strips.v.iter_mut().zip(&mut strips.d).enumerate() {
                     let (v, d) = (&mut v.0, &mut d.0);
                     let column = $lane::residue(c as u64);
@@ -72,7 +73,9 @@ macro_rules! plain {
                                 m = m & real_here[r][i] | forced_here[r][i];
                                 free = real_here[r][i] & !forced_here[r][i];
                             }
-                            if EXTREMES {
+                            if GUARD == WITHIN {
+                                excess[i] = excess[i].max(w.wrapping_sub(floor) & free);
+                            } else if GUARD == EXTREMES {
                                 let (w, l, g) = (w.cast_signed(), low[i].cast_signed(), high[i].cast_signed());
                                 let (least, greatest) = (w.min(l).cast_unsigned(), w.max(g).cast_unsigned());
                                 low[i] = least & free | low[i] & !free;

@@ -25,7 +25,7 @@ mod x86_64 {
     use std::arch::x86_64::*;
 
     use super::super::InstructionSet;
-    use super::super::kernel::{self, Crossing, LANES, Lanes, ROWS, Steps, Strips, Traffic};
+    use super::super::kernel::{self, Crossing, EXTREMES, LANES, Lanes, ROWS, Steps, Strips, Traffic, WITHIN};
 
     /// Does the steps with the instruction set if the processor has it; says whether it did.
     pub(in super::super) fn advance(
@@ -69,6 +69,7 @@ mod x86_64 {
         fn min(self, other: Self) -> Self;
         /// Signed.
         fn max(self, other: Self) -> Self;
+        fn max_unsigned(self, other: Self) -> Self;
         fn and(self, other: Self) -> Self;
         fn or(self, other: Self) -> Self;
         /// `self | (mask & bit)`.
@@ -86,13 +87,13 @@ mod x86_64 {
         type Lane = u8;
 
         #[inline(always)]
-        fn step<const MASKED: bool, const EXTREMES: bool, const RESIDUES: bool>(
+        fn step<const MASKED: bool, const GUARD: u8, const RESIDUES: bool>(
             strips: &mut Strips<u8>,
             left: &Crossing<u8>,
             bits: &mut [Lanes<u8>],
             residues: &mut [Lanes<u8>],
         ) -> Crossing<u8> {
-            step::<V, MASKED, EXTREMES, RESIDUES>(strips, left, bits, residues)
+            step::<V, MASKED, GUARD, RESIDUES>(strips, left, bits, residues)
         }
     }
 
@@ -102,7 +103,7 @@ mod x86_64 {
     /// grow by subtraction. Eight columns are written out, so that all counts stay in registers.
     #[allow(clippy::too_many_lines, reason = "one loop, written out")]
     #[inline(always)]
-    fn step<V: Vector, const MASKED: bool, const EXTREMES: bool, const RESIDUES: bool>(
+    fn step<V: Vector, const MASKED: bool, const GUARD: u8, const RESIDUES: bool>(
         strips: &mut Strips<u8>,
         left: &Crossing<u8>,
         bits: &mut [Lanes<u8>],
@@ -116,7 +117,11 @@ mod x86_64 {
             |rows: &[Lanes<u8>; ROWS]| [V::load(&rows[0]), V::load(&rows[1]), V::load(&rows[2]), V::load(&rows[3])];
         let (on_board, in_hood) = (load(&masks[0]), load(&masks[1]));
         let (busy, takes) = (V::load(&busy), V::load(&takes));
-        let bias = V::splat(strips.bias);
+        // Above a floor all residues are less by it, and so are the row counts, which cost nothing in the loop.
+        let floor = if GUARD == WITHIN { strips.floor } else { 0 };
+        let bias = V::splat(strips.bias.wrapping_sub(floor));
+        let floor = V::splat(floor);
+        let mut excess = V::load(&strips.excess);
         let one_bit = [
             V::splat(1),
             V::splat(2),
@@ -132,6 +137,9 @@ mod x86_64 {
         // What comes from the lanes to the left, and from outside into the first.
         let [h0, h1, h2, h3] = load(&strips.h);
         let mut h = [h0.shift_in(left[0]), h1.shift_in(left[1]), h2.shift_in(left[2]), h3.shift_in(left[3])];
+        if GUARD == WITHIN {
+            h = [h[0].sub(floor), h[1].sub(floor), h[2].sub(floor), h[3].sub(floor)];
+        }
         let [e0, e1, e2, e3] = [&strips.e[0], &strips.e[1], &strips.e[2], &strips.e[ROWS]];
         let mut e = [
             V::load(e0).shift_in(left[ROWS]),
@@ -162,14 +170,18 @@ mod x86_64 {
                         let (real, forced) = (on_board[$r].greater(column), in_hood[$r].greater(column));
                         m = m.and(real).or(forced);
                         let free = V::select(forced, zero, real);
-                        if EXTREMES {
+                        if GUARD == EXTREMES {
                             low = V::select(free, low.min(w), low);
                             high = V::select(free, high.max(w), high);
+                        } else if GUARD == WITHIN {
+                            excess = V::select(free, excess.max_unsigned(w), excess);
                         } else {
                             union = union.or_masked(free, w);
                         }
-                    } else if EXTREMES {
+                    } else if GUARD == EXTREMES {
                         (low, high) = (low.min(w), high.max(w));
+                    } else if GUARD == WITHIN {
+                        excess = excess.max_unsigned(w);
                     } else {
                         union = union.or(w);
                     }
@@ -209,12 +221,16 @@ mod x86_64 {
         strips.e[ROWS] = strips.e[ROWS - 1];
         let mut right = Crossing::default();
         let e = [e[0], e[1], e[2], below];
+        if GUARD == WITHIN {
+            h = [h[0].add(floor), h[1].add(floor), h[2].add(floor), h[3].add(floor)];
+        }
         for r in 0..ROWS {
             h[r].store(&mut strips.h[r]);
             e[r].store(&mut strips.e[r]);
             (right[r], right[ROWS + r]) = (strips.h[r].0[LANES - 1], strips.e[r].0[LANES - 1]);
         }
         union.store(&mut strips.union);
+        excess.store(&mut strips.excess);
         low.store(&mut strips.low);
         high.store(&mut strips.high);
         right
@@ -269,6 +285,12 @@ mod x86_64 {
             fn max(self, other: Self) -> Self {
                 // SAFETY: the gate.
                 Self(unsafe { _mm256_max_epi8(self.0, other.0) })
+            }
+
+            #[inline(always)]
+            fn max_unsigned(self, other: Self) -> Self {
+                // SAFETY: the gate.
+                Self(unsafe { _mm256_max_epu8(self.0, other.0) })
             }
 
             #[inline(always)]

@@ -3,17 +3,18 @@
 //! | bytes | what |
 //! |---|---|
 //! | 16 | `wythoff sparse\r\n` |
-//! | 4 | the version of the format, 1 |
+//! | 4 | the version of the format, 2 |
 //! | 4 | the bytes of a lane, 1 or 2 |
 //! | 8 | k |
 //! | 8 | x, the next column |
-//! | 8 + 8 | how many palaces, and their signature |
+//! | 8 + 8 + 8 | how many palaces, their signature, and their fingerprint |
 //! | 8 + 8 | how many rows and diagonals follow |
 //! | 8 | XXH3 of all that |
 //! | … | H for the rows x, x + 1, …; D for the diagonals 0, 1, … |
 //! | 8 | XXH3 of the header and the counts |
 //!
-//! All numbers are little-endian. Minima are not written: 0 is a lower bound, and the lazy refresh does the rest.
+//! All numbers are little-endian. Version 1 had no fingerprint, and none can be made from counts: such a file is refused.
+//! Minima are not written: 0 is a lower bound, and the lazy refresh does the rest.
 //!
 //! A file is trusted if both checksums are right, nothing follows, and the counts could be those of W^k: none exceeds
 //! k, the diagonals add up to the number of palaces (each palace lies on one), the rows to at most that, and there are
@@ -27,10 +28,11 @@ use super::portable::Lane;
 use super::scan::Scan;
 use super::{LARGEST_K, SolveError, Sparse, Store, Tally, bytes_for, memory_needed, with_scan};
 use crate::board::Signature;
+use crate::fingerprint::Fingerprint;
 
 const MAGIC: [u8; 16] = *b"wythoff sparse\r\n";
-const VERSION: u32 = 1;
-const HEADER: usize = 80;
+const VERSION: u32 = 2;
+const HEADER: usize = 88;
 /// Bytes that are read or written at once.
 const CHUNK: usize = 1 << 16;
 
@@ -78,7 +80,8 @@ impl Header {
         let mut bytes = MAGIC.to_vec();
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend(self.lane.to_le_bytes());
-        for number in [self.k, self.x, self.tally.p_count, self.tally.signature.0, self.rows, self.diagonals] {
+        let Tally { p_count, signature, fingerprint } = self.tally;
+        for number in [self.k, self.x, p_count, signature.0, fingerprint.0, self.rows, self.diagonals] {
             bytes.extend(number.to_le_bytes());
         }
         let sum = xxhash_rust::xxh3::xxh3_64(&bytes);
@@ -98,9 +101,10 @@ impl Header {
         if number(HEADER - 8) != xxhash_rust::xxh3::xxh3_64(&bytes[..HEADER - 8]) {
             return Err(CheckpointError::Damaged("header"));
         }
-        let tally = Tally { p_count: number(40), signature: Signature(number(48)) };
+        let (signature, fingerprint) = (Signature(number(48)), Fingerprint(number(56)));
+        let tally = Tally { p_count: number(40), signature, fingerprint };
         let header =
-            Self { lane: word(20), k: number(24), x: number(32), tally, rows: number(56), diagonals: number(64) };
+            Self { lane: word(20), k: number(24), x: number(32), tally, rows: number(64), diagonals: number(72) };
         header.check()?;
         Ok(header)
     }

@@ -221,9 +221,7 @@ impl Tally {
     pub fn add_to_square(&mut self, column: UpperColumn<'_>, n: u64) {
         let inside = &column.upper[..column.upper.partition_point(|&y| y < n)];
         self.add_column(column.x, inside);
-        for &y in &inside[usize::from(inside.first() == Some(&column.x))..] {
-            self.add_column(y, &[column.x]);
-        }
+        self.add_mirrored(column.x, &inside[usize::from(inside.first() == Some(&column.x))..]);
     }
 }
 

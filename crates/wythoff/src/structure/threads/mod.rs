@@ -32,8 +32,9 @@ pub use strands::{Strand, Thickness};
 
 use super::forms::{self, Form};
 use super::ratio::{Interval, Ratio, gcd};
-use crate::board::Signature;
+use crate::board::{Signature, Tally};
 use crate::engine::sparse::Sparse;
+use crate::fingerprint::Fingerprint;
 use crate::solve::SolveError;
 use crate::watch::Watch;
 use edge::{Edge, Point};
@@ -58,6 +59,8 @@ pub struct Threads {
     pub p_count: u64,
     /// The signature of those.
     pub signature: Signature,
+    /// Their fingerprint.
+    pub fingerprint: Fingerprint,
     /// By slope, the least first.
     pub threads: Vec<Thread>,
 }
@@ -161,7 +164,8 @@ pub fn measure(k: u64, columns: u64, watch: &dyn Watch) -> Result<Threads, Solve
     })?;
     tracker.finish(columns);
     let parts = (0..tracker.threads.len()).filter_map(|number| part(&tracker, number, columns)).collect();
-    let mut found = Threads { k, columns, p_count: tally.p_count, signature: tally.signature, threads: grouped(parts) };
+    let Tally { p_count, signature, fingerprint } = tally;
+    let mut found = Threads { k, columns, p_count, signature, fingerprint, threads: grouped(parts) };
     found.identify();
     Ok(found)
 }
@@ -416,6 +420,7 @@ impl Threads {
             "columns": self.columns,
             "p_count": self.p_count,
             "signature": self.signature.to_string(),
+            "fingerprint": self.fingerprint.to_string(),
             "cover": self.cover().map(|cover| json!({ "sum": cover.middle(), "error": cover.error() })),
             "threads": self.threads.iter().map(Thread::json).collect::<Vec<_>>(),
         })
