@@ -1,8 +1,8 @@
 //! The lines engine: every static game at a constant cost per cell, whatever the size of the board. (The constant grows
 //! with the length of the rules: with the taps of their lines, and only where a mark is found.)
 //!
-//! The cells come lane by lane (a lane is a row, or a column), and in a lane one after the other. Which cells are marked
-//! and which lines they look along is read off the rules: see [`super::weights`].
+//! The cells come lane by lane (a lane is a row, or a column), and in a lane one after the other. Which cells are
+//! marked and which lines they look along is read off the rules: see [`super::weights`].
 //!
 //! *The band* B(x,y), the sum over the cells (x−i, y−j) with i, j ≥ 1 and 0 < |i−j| < m, gains from one cell to the
 //! next on its diagonal just the m−1 cells on either side: B(x,y) = B(x−1,y−1) + (marks in the last m−1 cells before
@@ -284,7 +284,8 @@ impl Scan {
     }
 }
 
-/// Marks the cells of a lane whose own weights are all the same. Where the sky alone is k it is passed 64 cells at once.
+/// Marks the cells of a lane whose own weights are all the same. Where the sky alone is k it is passed 64 cells at
+/// once.
 fn mark_plain(marks: &mut [u8], sky: &[i64], k: i64, weight: i64) {
     let (seen, beyond) = marks.split_at_mut(sky.len().min(marks.len()));
     let mut left = k;

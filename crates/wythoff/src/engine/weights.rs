@@ -84,8 +84,8 @@ impl Weights<'_> {
         }
     }
 
-    /// Whether no number of the rules is above `most`, and no period of a line above `period`: then the kernels have few
-    /// taps, and are found at once.
+    /// Whether no number of the rules is above `most`, and no period of a line above `period`: then the kernels have
+    /// few taps, and are found at once.
     pub(super) fn are_small(&self, most: u64, period: u64) -> bool {
         let is_small = |piece: &Piece| match *piece {
             Piece::Rook { from, .. } => from <= most,

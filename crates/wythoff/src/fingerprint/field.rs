@@ -199,8 +199,8 @@ impl Powers {
         power
     }
 
-    /// The sum of several, in order. One multiplication each: exponents that have their upper digits in common are added
-    /// up before they are reduced, and before those digits are looked at.
+    /// The sum of several, in order. One multiplication each: exponents that have their upper digits in common are
+    /// added up before they are reduced, and before those digits are looked at.
     #[inline(always)]
     pub(crate) fn sum(&self, carryless: impl Carryless, mut exponents: &[u64]) -> u64 {
         const LOWER: u32 = 2 * DIGIT;

@@ -14,7 +14,6 @@ pub(crate) use simd::Pclmul;
 use field::{Powers, Work};
 use simd::best;
 
-use crate::board::Window;
 use crate::position::Position;
 
 /// The fingerprint of a set of positions: the sum of α^x β^y over them, for two fixed elements α and β of the field of
@@ -71,9 +70,9 @@ impl Fingerprint {
         self.0 ^= best(Cells { at, cells });
     }
 
-    /// Adds all positions of a window.
-    pub(crate) fn add_window(&mut self, window: Window) {
-        self.0 ^= best(Full { window });
+    /// Adds all positions of the window of this width and height at `at`.
+    pub(crate) fn add_window(&mut self, at: Position, width: u64, height: u64) {
+        self.0 ^= best(Full { at, width, height });
     }
 
     /// Adds what was summed up in [`Frame::COLUMNS`].
@@ -152,7 +151,9 @@ fn packed(cells: &[u8]) -> u64 {
 
 /// All of a window.
 struct Full {
-    window: Window,
+    at: Position,
+    width: u64,
+    height: u64,
 }
 
 impl Work for Full {
@@ -160,7 +161,7 @@ impl Work for Full {
 
     #[inline(always)]
     fn run<C: Carryless>(self, carryless: C) -> u64 {
-        let Window { at, width, height } = self.window;
+        let Self { at, width, height } = self;
         let [x, y] = [(Frame::OWN, at.x, width), (Frame::ROWS.other, at.y, height)]
             .map(|(base, from, length)| Frame::ROWS.geometric(carryless, base, from, from + length));
         Frame::ROWS.product(carryless, x, y)
@@ -222,13 +223,13 @@ mod tests {
     #[test]
     fn a_full_window_is_the_sum_of_its_cells() {
         for (at, width, height) in [((0, 0), 1, 1), ((0, 0), 0, 5), ((3, 70), 65, 9), ((1 << 33, 1 << 20), 7, 130)] {
-            let window = Window { at: Position::from(at), width, height };
+            let at = Position::from(at);
             let (mut full, mut sum) = (Fingerprint::default(), Fingerprint::default());
-            full.add_window(window);
-            for y in at.1..at.1 + height {
-                sum.add_cells(Position::new(at.0, y), &vec![1; usize::try_from(width).unwrap()]);
+            full.add_window(at, width, height);
+            for y in at.y..at.y + height {
+                sum.add_cells(Position::new(at.x, y), &vec![1; usize::try_from(width).unwrap()]);
             }
-            assert_eq!(full, sum, "{window:?}");
+            assert_eq!(full, sum, "{width}×{height} at {at}");
         }
     }
 }

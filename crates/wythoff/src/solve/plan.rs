@@ -18,7 +18,8 @@ use crate::solve::Closed;
 /// From a board of so many cells on, a question about a position is answered by the closed engine where it can be.
 pub const CLOSED_FROM: u64 = 1 << 20;
 
-/// From so many cells on, boards of W^k are computed by the dense engine, and thin ones of other games by the sparse one.
+/// From so many cells on, boards of W^k are computed by the dense engine, and thin ones of other games by the sparse
+/// one.
 pub const DENSE_FROM: u64 = 1 << 20;
 
 /// A board is thin from a shorter side on that is so many times the number of P-positions that a line can hold; in a

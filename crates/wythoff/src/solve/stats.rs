@@ -162,8 +162,9 @@ fn stats_of_lanes(game: &Game, window: Window, signed: bool, watch: &dyn Watch) 
         });
         let cells = |window: Window| window.width.saturating_mul(window.height);
         p_count = cells(window) - cells(hole) - p_count;
-        fingerprint.add_window(window);
-        fingerprint.add_window(hole);
+        for Window { at, width, height } in [window, hole] {
+            fingerprint.add_window(at, width, height);
+        }
     }
     let signature = signed.then_some(signature);
     Ok(Stats { p_count, fingerprint, signature, min_deviation: None, max_deviation: None })

@@ -1,4 +1,5 @@
-//! The sparse engine on games that are not W^k: against the reference, the lines engine, and a loop written for one game.
+//! The sparse engine on games that are not W^k: against the reference, the lines engine, and a loop written for one
+//! game.
 
 use proptest::prelude::*;
 use wythoff::solve::{self, Columns, Engine, Rest, Signing, Stats, Values};
@@ -103,7 +104,8 @@ fn gdwn_follows_a_loop_of_its_own() {
             *mirrored = Some(x);
         }
     }
-    // What is P is reached by no other P-position; what is between is reached. The latter is looked at for some columns.
+    // What is P is reached by no other P-position; what is between is reached. The latter is looked at for some
+    // columns.
     for (x, y) in found.into_iter().enumerate() {
         let y = y.expect("one in each column");
         let lines = |y: usize| [y, y + COLUMNS - x, y + 2 * COLUMNS - 2 * x, 2 * y + COLUMNS - x];

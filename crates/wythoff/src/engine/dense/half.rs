@@ -372,7 +372,7 @@ impl<L: Counts> Half<L> {
             let corner = Window { at: Position::new(x, x), width: self.block, height: self.block };
             let below = Window { at: Position::new(x, x + self.block), height: y - x - self.block, ..corner };
             for window in [corner, below, below.mirrored()] {
-                tally.fingerprint.add_window(window);
+                tally.fingerprint.add_window(window.at, window.width, window.height);
             }
         }
         if self.wanted == Wanted::Everything {

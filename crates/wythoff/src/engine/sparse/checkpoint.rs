@@ -13,8 +13,8 @@
 //! | … | H for the rows x, x + 1, …; D for the diagonals 0, 1, … |
 //! | 8 | XXH3 of the header and the counts |
 //!
-//! All numbers are little-endian. Version 1 had no fingerprint, and none can be made from counts: such a file is refused.
-//! Minima are not written: 0 is a lower bound, and the lazy refresh does the rest.
+//! All numbers are little-endian. Version 1 had no fingerprint, and none can be made from counts: such a file is
+//! refused. Minima are not written: 0 is a lower bound, and the lazy refresh does the rest.
 //!
 //! A file is trusted if both checksums are right, nothing follows, and the counts could be those of W^k: none exceeds
 //! k, the diagonals add up to the number of palaces (each palace lies on one), the rows to at most that, and there are

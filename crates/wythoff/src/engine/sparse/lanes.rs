@@ -1,8 +1,9 @@
 //! The lanes of every static game with a rook: from mark to mark, skipping what is proved to be empty.
 //!
-//! The recursion, the weights and the taps are those of the lines engine (see `engine/weights.rs`): a cell is marked when
-//! the sum that it sees on its lines is below k. Its own lane is walked from the start; what it sees of other lanes is
-//! the total of a few [`Line`]s, whose sums only marks change. Symmetry is not used, so a hole may lie anywhere.
+//! The recursion, the weights and the taps are those of the lines engine (see `engine/weights.rs`): a cell is marked
+//! when the sum that it sees on its lines is below k. Its own lane is walked from the start; what it sees of other
+//! lanes is the total of a few [`Line`]s, whose sums only marks change. Symmetry is not used, so a hole may lie
+//! anywhere.
 //!
 //! **Lemma 1 (lanes are sparse).** Let P be the period of the rook's weights, ℓ their last tap, and let the weight of
 //! P, 2P, … steps be at least 1 from ℓ on. Then a lane holds at most (k + 1)·P + ℓ marks, and beyond the last cell that
@@ -13,15 +14,16 @@
 //! are small: [`SparseLanes::new`] bounds them below 2^30.
 //!
 //! **Lemma 2 (skips are right).** If for each residue r modulo q (a multiple of P) the bounds of a block of cells, line
-//! by line, add up to the threshold t(r) = k − (what the cells of that residue see in their own lane) or more, the block
-//! holds no mark. *Proof.* Each line's bound is not above the sum of any cell of the block with that residue; and marks
-//! further up only lower t, once the lane's own taps are behind (the cells before that are looked at one by one). ∎
+//! by line, add up to the threshold t(r) = k − (what the cells of that residue see in their own lane) or more, the
+//! block holds no mark. *Proof.* Each line's bound is not above the sum of any cell of the block with that residue; and
+//! marks further up only lower t, once the lane's own taps are behind (the cells before that are looked at one by one).
+//! ∎
 //!
 //! A bound that was tested in vain is computed again, but only in one turn of eight, as in W^k's engine.
 //!
 //! **Stripes.** Where each cell of a region is above its threshold but the least sums of the lines are not, the bounds
-//! are kept apart by residues modulo a larger q: in such regions the sums of the lines were found to depend on residues.
-//! The engine looks for q itself, when many blocks were tested in vain.
+//! are kept apart by residues modulo a larger q: in such regions the sums of the lines were found to depend on
+//! residues. The engine looks for q itself, when many blocks were tested in vain.
 
 use std::collections::VecDeque;
 
@@ -403,8 +405,8 @@ impl SparseLanes {
         })
     }
 
-    /// Of the 64 parts of a level that make up `part` of the next one, those that may hold a mark. Where there are none,
-    /// the bounds of `part` are refreshed.
+    /// Of the 64 parts of a level that make up `part` of the next one, those that may hold a mark. Where there are
+    /// none, the bounds of `part` are refreshed.
     #[inline(always)]
     fn hopeful_parts(&mut self, level: usize, part: usize) -> u64 {
         let mut hopeful = 0;

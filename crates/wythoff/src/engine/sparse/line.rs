@@ -1,8 +1,8 @@
 //! The sums of one direction of lines, with bounds from below.
 //!
 //! In lane x the cell y stands on the line with **index** y − s·⌊x/c⌋, where c lanes and s cells are the length of a
-//! period of the line's weights. Lanes of the same **class** x mod c share their sums: there are c lists of them. A mark
-//! changes the sums at its taps, some lanes ahead each, so a lane first takes what earlier marks have for it.
+//! period of the line's weights. Lanes of the same **class** x mod c share their sums: there are c lists of them. A
+//! mark changes the sums at its taps, some lanes ahead each, so a lane first takes what earlier marks have for it.
 //!
 //! A list keeps bounds from below for its cells, on three levels: for 2·64 cells from each multiple of 64 on, because a
 //! lane may meet the lines anywhere; for 2·64² cells from each multiple of 64² on; and so for 64³; and each of them q

@@ -42,8 +42,8 @@
 //!
 //! A palace does not touch the minima. Only when a test was passed in vain, because no cell of the block (no block of
 //! the superblock) is below t, are the two minima computed again, and that only in every eighth column: the lazy
-//! refresh. By Lemma 3 it may come at any time. Every thousand columns the eighth is another one: a block that is tested
-//! only in odd columns must not wait for ever. Minima are compared 64 at a time, and so are cells.
+//! refresh. By Lemma 3 it may come at any time. Every thousand columns the eighth is another one: a block that is
+//! tested only in odd columns must not wait for ever. Minima are compared 64 at a time, and so are cells.
 //!
 //! In a block the cells with H + D < t are candidates. The first is a palace. Then t falls by one, and the new
 //! candidates are the old ones behind it that are still below t. So one compare and two bit operations find a palace,

@@ -257,7 +257,8 @@ impl<L: Lane> Scan<L> {
         usize_of(y - self.first_row)
     }
 
-    /// Sets memory aside for so many rows, a number of superblocks, and their diagonals; for stripes if there is enough.
+    /// Sets memory aside for so many rows, a number of superblocks, and their diagonals; for stripes if there is
+    /// enough.
     ///
     /// # Errors
     /// When that is too much.
