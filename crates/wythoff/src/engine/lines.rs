@@ -8,7 +8,7 @@
 //! next on its diagonal just the m−1 cells on either side: B(x,y) = B(x−1,y−1) + (marks in the last m−1 cells before
 //! (x−1,y−1) in its row) + (the same in its column).
 //!
-//! A mark adds its taps to the cells ahead, and lanes are kept as the places of their marks: marks are few.
+//! A mark adds its taps to the cells ahead, and lanes are kept as the places of their marks where these are few.
 //!
 //! All sums are 64-bit integers. [`Scan::new`] refuses a board on which k times the number of a cell's options could
 //! reach 2^60. A sum of a line or of the band is a weighted count of marked cells that are options of some cell, or a
@@ -385,7 +385,7 @@ impl Sight {
     }
 
     /// Adds what the next lane sees to `sky`. `marks` are the lanes before it, newest first.
-    fn look(&mut self, marks: &VecDeque<Vec<u32>>, sky: &mut Vec<i64>, length: usize) {
+    fn look(&mut self, marks: &VecDeque<Marks>, sky: &mut Vec<i64>, length: usize) {
         let (lanes, cells) = self.step;
         let mut gain = if self.kernel.smooth { shifted(&mut self.gains, lanes, cells, length) } else { Vec::new() };
         let period = self.kernel.period;
@@ -397,7 +397,7 @@ impl Sight {
         let target = if self.kernel.smooth { &mut gain } else { &mut sums };
         for &(t, tap) in &self.kernel.taps {
             if let Some(lane) = marks.get(t * lanes - 1) {
-                add_marks(target, lane, t.saturating_mul(cells), tap, length);
+                lane.add_to(target, t.saturating_mul(cells), tap, length);
             }
         }
         if self.kernel.smooth {
@@ -437,6 +437,64 @@ fn add(target: &mut Vec<i64>, summand: &[i64]) {
     }
 }
 
+/// The marks of a lane.
+enum Marks {
+    /// Where they stand, in order: most lanes hold few.
+    Places(Vec<u32>),
+    /// 1 for each marked cell, 0 for the others, of a lane that is full of marks.
+    Cells(Vec<u8>),
+}
+
+impl Marks {
+    /// Takes note of a lane, in memory that is not used any more. A list is made anyway where the band needs one.
+    fn new(marks: &[u8], is_listed: bool, spare: Option<Self>) -> Self {
+        let count: usize = marks.chunks(128).map(|part| usize::from(part.iter().sum::<u8>())).sum();
+        if count > marks.len() / 4 && !is_listed {
+            let mut cells = if let Some(Self::Cells(cells)) = spare { cells } else { Vec::new() };
+            cells.clear();
+            cells.extend_from_slice(marks);
+            return Self::Cells(cells);
+        }
+        let mut places = if let Some(Self::Places(places)) = spare { places } else { Vec::new() };
+        places.clear();
+        for (part, from) in marks.chunks(64).zip((0_u32..).step_by(64)) {
+            if part.contains(&1) {
+                places.extend(part.iter().zip(from..).filter(|(mark, _)| **mark == 1).map(|(_, at)| at));
+            }
+        }
+        Self::Places(places)
+    }
+
+    fn bytes_held(&self) -> usize {
+        match self {
+            Self::Places(places) => 4 * places.capacity(),
+            Self::Cells(cells) => cells.capacity(),
+        }
+    }
+
+    /// The places, where they are listed.
+    fn places(&self) -> &[u32] {
+        if let Self::Places(places) = self { places } else { &[] }
+    }
+
+    /// Adds `weight` at every mark, moved `cells` to the right, up to `length`.
+    fn add_to(&self, target: &mut Vec<i64>, cells: usize, weight: i64, length: usize) {
+        match self {
+            Self::Places(places) => add_marks(target, places, cells, weight, length),
+            Self::Cells(marks) => {
+                let end = marks.len().saturating_add(cells).min(length);
+                if target.len() < end {
+                    target.resize(end, 0);
+                }
+                // 0 or all ones: no branch.
+                for (sum, mark) in target[cells.min(end)..].iter_mut().zip(marks) {
+                    *sum += weight & -i64::from(*mark);
+                }
+            }
+        }
+    }
+}
+
 /// Adds `weight` at every mark, moved `cells` to the right, up to `length`. `marks` are where the marks stand.
 fn add_marks(target: &mut Vec<i64>, marks: &[u32], cells: usize, weight: i64, length: usize) {
     let Some(last) = marks.last() else { return };
@@ -473,7 +531,7 @@ impl Band {
     }
 
     /// `older` are the lanes before `marks`, newest first.
-    fn record(&mut self, marks: &[u32], older: &VecDeque<Vec<u32>>, length: usize) {
+    fn record(&mut self, marks: &[u32], older: &VecDeque<Marks>, length: usize) {
         // The next lane's B stands one cell to the right.
         self.sums.insert(0, 0);
         self.sums.truncate(length);
@@ -510,7 +568,7 @@ impl Band {
             }
             add_marks(across, marks, 0, 1, length);
             if let Some(left) = older.get(span - 1) {
-                add_marks(across, left, 0, -1, length);
+                left.add_to(across, 0, -1, length);
             }
         }
     }
@@ -525,10 +583,10 @@ struct Bank {
     sights: Vec<Sight>,
     band: Option<Band>,
     /// Recent lanes of marks, newest first, as many as some line looks back.
-    marks: VecDeque<Vec<u32>>,
+    marks: VecDeque<Marks>,
     depth: usize,
     /// A lane's room to be used again.
-    spare: Vec<u32>,
+    spare: Option<Marks>,
     length: usize,
     /// What the next lane's cells see of the lanes before it.
     sky: Vec<i64>,
@@ -566,7 +624,7 @@ impl Bank {
             band,
             marks: VecDeque::new(),
             depth: look_back.min(lane_count),
-            spare: Vec::new(),
+            spare: None,
             length: cells,
             sky: Vec::new(),
         })
@@ -582,7 +640,7 @@ impl Bank {
         let sums = self.sights.iter().flat_map(|sight| sight.sums.iter().chain(&sight.gains)).map(Vec::capacity);
         let across = self.band.iter().flat_map(|band| band.steps.iter().map(|step| step.across.capacity()));
         let numbers: usize = sums.chain(across).map(|length| 8 * length + LANE_OVERHEAD).sum();
-        let marks: usize = self.marks.iter().map(|lane| 4 * lane.capacity() + LANE_OVERHEAD).sum();
+        let marks: usize = self.marks.iter().map(|lane| lane.bytes_held() + LANE_OVERHEAD).sum();
         (numbers + marks + 16 * self.sky.capacity()) as u64
     }
 
@@ -602,18 +660,12 @@ impl Bank {
         if self.depth == 0 {
             return;
         }
-        let mut lane = std::mem::take(&mut self.spare);
-        lane.clear();
-        for (chunk, from) in marks.chunks(64).zip((0_u32..).step_by(64)) {
-            if chunk.contains(&1) {
-                lane.extend(chunk.iter().zip(from..).filter(|(mark, _)| **mark == 1).map(|(_, at)| at));
-            }
-        }
+        let lane = Marks::new(marks, self.band.is_some(), self.spare.take());
         if let Some(band) = &mut self.band {
-            band.record(&lane, &self.marks, self.length);
+            band.record(lane.places(), &self.marks, self.length);
         }
         if self.marks.len() >= self.depth {
-            self.spare = self.marks.pop_back().unwrap_or_default();
+            self.spare = self.marks.pop_back();
         }
         self.marks.push_front(lane);
     }
