@@ -10,7 +10,7 @@ use serde_json::json;
 use wythoff::engine::sparse::Sparse;
 use wythoff::exact::UBig;
 use wythoff::table::{Entry, Extent, Format, Sequence, Writer};
-use wythoff::{ColumnTally, Engine, Game, SolveError, Tally};
+use wythoff::{Engine, Game, SolveError, Tallier, Tally};
 
 use crate::checkpoint::{self, Job};
 use crate::examples::examples;
@@ -131,7 +131,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let Some(format) = format else {
         let first = args.from.as_ref().map_or(Some(0), |first| u64::try_from(first).ok()).ok_or(SIGNATURES_END)?;
         let positions = game.p_positions_from(first).extent(extent).engine(args.engine).watch(&progress);
-        let (mut tally, since) = (ColumnTally::default(), Instant::now());
+        let (mut tally, since) = (Tallier::default(), Instant::now());
         let engine = positions.plan()?.engine;
         // Whole columns of W^k: the engine keeps their tally anyway.
         if let (Engine::Sparse, Some(k), Extent::MaxX(max_x), 0) = (engine, game.blocking_k(), extent, first) {

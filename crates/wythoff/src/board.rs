@@ -1,11 +1,14 @@
 //! A window of the board and what stands in its cells.
 
+use std::ops::Range;
+
 use dashu_int::UBig;
 
 use crate::fingerprint::Fingerprint;
 use crate::game::Hole;
 use crate::outcome::Outcome;
 use crate::position::{Position, Tokens};
+use crate::vectors::{Loop, with_vectors};
 
 /// The cells `at.x ≤ x < at.x + width`, `at.y ≤ y < at.y + height`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -190,6 +193,47 @@ impl Signature {
     pub(crate) fn add_column(&mut self, x: u64, ys: &[u64]) {
         self.0 = ys.iter().fold(self.0, |sum, y| sum.wrapping_add(mix(x << 32 | y)));
     }
+
+    /// Adds the positions (x, y) for all y of a range; all coordinates are known to be below 2^32.
+    pub(crate) fn add_cells(&mut self, x: u64, ys: Range<u64>) {
+        self.0 = self.0.wrapping_add(with_vectors(MixedCells { x, ys }));
+    }
+
+    /// Adds positions whose coordinates are known to be below 2^32.
+    pub(crate) fn add_all(&mut self, positions: &[Position]) {
+        self.0 = self.0.wrapping_add(with_vectors(MixedPositions { positions }));
+    }
+}
+
+/// [`Signature::add_cells`].
+struct MixedCells {
+    x: u64,
+    ys: Range<u64>,
+}
+
+impl Loop for MixedCells {
+    type Output = u64;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "vectors need the instructions that the caller is compiled for")]
+    fn run(self) -> u64 {
+        self.ys.fold(0, |sum: u64, y| sum.wrapping_add(mix(self.x << 32 | y)))
+    }
+}
+
+/// [`Signature::add_all`].
+struct MixedPositions<'p> {
+    positions: &'p [Position],
+}
+
+impl Loop for MixedPositions<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "vectors need the instructions that the caller is compiled for")]
+    fn run(self) -> u64 {
+        self.positions.iter().fold(0, |sum: u64, at| sum.wrapping_add(mix(at.x << 32 | at.y)))
+    }
 }
 
 /// How many positions a set has, and which.
@@ -252,51 +296,50 @@ impl Tally {
     }
 }
 
-/// A tally of positions that come column by column: those of a column are added together, which takes less time.
+/// A tally of many positions: some are added together, which takes less time, least when they come column by column.
 ///
 /// ```
-/// use wythoff::{ColumnTally, Position, Tally};
-/// let (mut columns, mut tally) = (ColumnTally::default(), Tally::default());
+/// use wythoff::{Position, Tallier, Tally};
+/// let (mut tallier, mut tally) = (Tallier::default(), Tally::default());
 /// for at in [(0, 0), (1, 2), (3, 5)].map(Position::from) {
-///     columns.add(at);
+///     tallier.add(at);
 ///     tally.add(at);
 /// }
-/// assert_eq!(columns.tally(), tally);
+/// assert_eq!(tallier.tally(), tally);
 /// ```
 #[derive(Clone, Debug, Default)]
-pub struct ColumnTally {
+pub struct Tallier {
     tally: Tally,
-    /// The column at hand, and what is not yet added of it.
-    x: u64,
-    ys: Vec<u64>,
+    /// What is not yet added.
+    rest: Vec<Position>,
 }
 
-impl ColumnTally {
-    /// Adds a position with x, y < 2^32, below the last one or in another column.
+impl Tallier {
+    /// Adds a position with x, y < 2^32.
     ///
     /// # Panics
-    /// When a coordinate is 2^32 or more, or the position is above the last one.
+    /// When a coordinate is 2^32 or more.
+    #[inline]
     pub fn add(&mut self, at: Position) {
-        /// A column may be long.
-        const MOST: usize = 1 << 10;
+        const AT_ONCE: usize = 1 << 8;
         assert!(at.x >> 32 == 0 && at.y >> 32 == 0, "{at} is beyond the range of signatures");
-        if at.x != self.x || self.ys.len() == MOST {
-            self.add_column();
-            self.x = at.x;
+        self.rest.push(at);
+        if self.rest.len() == AT_ONCE {
+            self.add_rest();
         }
-        assert!(self.ys.last().is_none_or(|last| *last < at.y), "{at} is not below the last position");
-        self.ys.push(at.y);
     }
 
     /// The tally of all.
     pub fn tally(mut self) -> Tally {
-        self.add_column();
+        self.add_rest();
         self.tally
     }
 
-    fn add_column(&mut self) {
-        self.tally.add_column(self.x, &self.ys);
-        self.ys.clear();
+    fn add_rest(&mut self) {
+        self.tally.p_count += self.rest.len() as u64;
+        self.tally.signature.add_all(&self.rest);
+        self.tally.fingerprint.add_all(&self.rest);
+        self.rest.clear();
     }
 }
 

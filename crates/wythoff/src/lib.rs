@@ -139,9 +139,10 @@ pub mod strategy;
 pub mod structure;
 pub mod table;
 pub mod theorems;
+mod vectors;
 mod watch;
 
-pub use board::{Board, Cell, ColumnTally, Signature, Tally, Window};
+pub use board::{Board, Cell, Signature, Tallier, Tally, Window};
 pub use fingerprint::Fingerprint;
 pub use game::{Class, Family, Form, Game, Hole, Moves, NotationError, Piece, Residues, Rules, RulesError, Twist};
 pub use names::UnknownName;

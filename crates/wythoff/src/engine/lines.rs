@@ -15,12 +15,15 @@
 //! difference of at most four such counts (a smooth kernel's gains are second differences of w; a ray corrects the
 //! band), so none reaches 2^63.
 
+#![allow(clippy::inline_always, reason = "what runs with vectors must be inlined into what is compiled for them")]
+
 use std::collections::VecDeque;
 
 use super::weights::{Kernel, Marking, Weights, to_index};
 use super::{SolveError, cells_needed, memory_needed, report};
 use crate::board::{Board, Window};
 use crate::game::{Hole, Rules};
+use crate::vectors::{Loop, with_vectors};
 use crate::watch::Watch;
 
 /// How far a column is followed when nothing else bounds it. A column that holds P-positions beyond is refused.
@@ -288,24 +291,42 @@ impl Scan {
 /// once.
 fn mark_plain(marks: &mut [u8], sky: &[i64], k: i64, weight: i64) {
     let (seen, beyond) = marks.split_at_mut(sky.len().min(marks.len()));
-    let mut left = k;
-    for (marks, sky) in seen.chunks_mut(64).zip(sky.chunks(64)) {
-        if sky.iter().all(|sum| *sum >= left) {
-            continue;
-        }
-        for (mark, sum) in marks.iter_mut().zip(sky) {
-            if *sum < left {
-                *mark = 1;
-                left -= weight;
-            }
-        }
-    }
+    let mut left = with_vectors(MarkSeen { marks: seen, sky, left: k, weight });
     for mark in beyond {
         if left <= 0 {
             break;
         }
         *mark = 1;
         left -= weight;
+    }
+}
+
+/// The cells under the sky; what is left of k behind them.
+struct MarkSeen<'l> {
+    marks: &'l mut [u8],
+    sky: &'l [i64],
+    left: i64,
+    weight: i64,
+}
+
+impl Loop for MarkSeen<'_> {
+    type Output = i64;
+
+    #[inline(always)]
+    fn run(self) -> i64 {
+        let mut left = self.left;
+        for (marks, sky) in self.marks.chunks_mut(64).zip(self.sky.chunks(64)) {
+            if sky.iter().copied().fold(i64::MAX, i64::min) >= left {
+                continue;
+            }
+            for (mark, sum) in marks.iter_mut().zip(sky) {
+                if *sum < left {
+                    *mark = 1;
+                    left -= self.weight;
+                }
+            }
+        }
+        left
     }
 }
 
@@ -432,8 +453,42 @@ fn add(target: &mut Vec<i64>, summand: &[i64]) {
     if target.len() < summand.len() {
         target.resize(summand.len(), 0);
     }
-    for (sum, more) in target.iter_mut().zip(summand) {
-        *sum += more;
+    with_vectors(AddSums { target, summand });
+}
+
+/// Adds number by number.
+struct AddSums<'l> {
+    target: &'l mut [i64],
+    summand: &'l [i64],
+}
+
+impl Loop for AddSums<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (sum, more) in self.target.iter_mut().zip(self.summand) {
+            *sum += more;
+        }
+    }
+}
+
+/// Adds a weight where a cell is marked with 1; the others have 0.
+struct AddCells<'l> {
+    target: &'l mut [i64],
+    marks: &'l [u8],
+    weight: i64,
+}
+
+impl Loop for AddCells<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        for (sum, mark) in self.target.iter_mut().zip(self.marks) {
+            // 0 or all ones: no branch.
+            *sum += self.weight & -i64::from(*mark);
+        }
     }
 }
 
@@ -486,10 +541,7 @@ impl Marks {
                 if target.len() < end {
                     target.resize(end, 0);
                 }
-                // 0 or all ones: no branch.
-                for (sum, mark) in target[cells.min(end)..].iter_mut().zip(marks) {
-                    *sum += weight & -i64::from(*mark);
-                }
+                with_vectors(AddCells { target: &mut target[cells.min(end)..], marks, weight });
             }
         }
     }

@@ -70,6 +70,11 @@ impl Fingerprint {
         self.0 ^= best(Cells { at, cells });
     }
 
+    /// Adds several positions. It takes least time when they come column by column, and columns lie close together.
+    pub(crate) fn add_all(&mut self, positions: &[Position]) {
+        self.0 ^= best(Points { positions });
+    }
+
     /// Adds all positions of the window of this width and height at `at`.
     pub(crate) fn add_window(&mut self, at: Position, width: u64, height: u64) {
         self.0 ^= best(Full { at, width, height });
@@ -110,6 +115,33 @@ impl Work for Line<'_> {
         let ((powers, exponent), (of_terms, terms)) = (self.factor, self.terms);
         let factor = powers.power(carryless, exponent);
         Frame::ROWS.product(carryless, factor, of_terms.sum(carryless, terms))
+    }
+}
+
+/// Positions one by one.
+struct Points<'p> {
+    positions: &'p [Position],
+}
+
+impl Work for Points<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Carryless>(self, carryless: C) -> u64 {
+        let (alpha, beta) = (Powers::of_alpha(), Powers::of_beta());
+        let (mut column, mut factor) = (0, 1);
+        let mut sum = carryless.polynomial(0);
+        for at in self.positions {
+            factor = match at.x.checked_sub(column) {
+                Some(0) => factor,
+                // α^step is one bit of a word.
+                Some(step @ 1..64) => carryless.reduced(Frame::ROWS, carryless.polynomial(u128::from(factor) << step)),
+                _ => alpha.power(carryless, at.x),
+            };
+            column = at.x;
+            sum = carryless.plus(sum, carryless.times(factor, beta.power(carryless, at.y)));
+        }
+        carryless.reduced(Frame::ROWS, sum)
     }
 }
 

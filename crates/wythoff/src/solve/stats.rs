@@ -72,16 +72,17 @@ pub fn stats(
         _ => Values::Outcome,
     };
     let (mut p_count, mut fingerprint, mut signature) = (0, Fingerprint::default(), Signature::default());
-    let mut deviations: Option<(i64, i64)> = None;
+    let (mut deviations, mut found): (Option<(i64, i64)>, Vec<Position>) = (None, Vec::new());
     let engine = rows(game, window, values, Some(plan.engine), watch, |row| {
         p_count += row.p.iter().map(|p| u64::from(*p)).sum::<u64>();
         fingerprint.add_cells(Position::new(window.at.x, row.y), row.p);
         if signed {
+            found.clear();
             for (p, from) in row.p.chunks(64).zip((window.at.x..).step_by(64)).filter(|(p, _)| p.contains(&1)) {
-                for (_, x) in p.iter().zip(from..).filter(|(p, _)| **p == 1) {
-                    signature.add_column(x, &[row.y]);
-                }
+                let marked = p.iter().zip(from..).filter(|(p, _)| **p == 1);
+                found.extend(marked.map(|(_, x)| Position::new(x, row.y)));
             }
+            signature.add_all(&found);
         }
         let options = |x: u64| u128::from(x) + u128::from(row.y) + u128::from(x.min(row.y));
         let is_outside_hood = |x: u64| k.is_some_and(|k| options(x) >= k.into());
@@ -143,13 +144,20 @@ fn stats_of_lanes(game: &Game, window: Window, signed: bool, watch: &dyn Watch) 
             Lanes::Rows => fingerprint.add_row(lane, &found),
         }
         if signed {
-            if let Some(rules) = comply {
-                let (lanes, cells) = by.hole(rules);
-                found = between(&found, if lane < lanes { from.max(cells) } else { from }, to);
-            }
-            match by {
-                Lanes::Columns => signature.add_column(lane, &found),
-                Lanes::Rows => found.iter().for_each(|x| signature.add_column(*x, &[lane])),
+            match (comply, by) {
+                (None, Lanes::Columns) => signature.add_column(lane, &found),
+                (None, Lanes::Rows) => found.iter().for_each(|x| signature.add_column(*x, &[lane])),
+                (Some(rules), _) => {
+                    let (lanes, cells) = by.hole(rules);
+                    let mut next = if lane < lanes { from.max(cells) } else { from };
+                    for mark in found.iter().copied().chain([to]) {
+                        match by {
+                            Lanes::Columns => signature.add_cells(lane, next..mark),
+                            Lanes::Rows => (next..mark).for_each(|x| signature.add_column(x, &[lane])),
+                        }
+                        next = next.max(mark + 1);
+                    }
+                }
             }
         }
     }
@@ -168,17 +176,6 @@ fn stats_of_lanes(game: &Game, window: Window, signed: bool, watch: &dyn Watch) 
     }
     let signature = signed.then_some(signature);
     Ok(Stats { p_count, fingerprint, signature, min_deviation: None, max_deviation: None })
-}
-
-/// The numbers from `from` to `to` − 1 that are not listed.
-fn between(listed: &[u64], from: u64, to: u64) -> Vec<u64> {
-    let mut others = Vec::new();
-    let mut next = from;
-    for mark in listed.iter().copied().chain([to]) {
-        others.extend(next..mark);
-        next = next.max(mark + 1);
-    }
-    others
 }
 
 /// Lanes between two reports.

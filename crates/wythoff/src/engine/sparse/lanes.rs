@@ -27,14 +27,15 @@
 
 use std::collections::VecDeque;
 
+use super::REPORT_EVERY;
 use super::line::{BLOCK, LEVELS, Line, SIZES, SUPER, Tap};
 use super::stripes::{LARGEST, SAMPLE, Search};
-use super::{REPORT_EVERY, turbo};
 use crate::engine::lines::Lanes;
 use crate::engine::weights::{Kernel, Marking, Weights, to_index};
 use crate::engine::{SolveError, memory_needed, report};
 use crate::game::{Hole, Rules, Twist};
 use crate::position::Position;
+use crate::vectors::{Loop, with_vectors};
 use crate::watch::Watch;
 
 /// Bounds are refreshed in one turn of so many.
@@ -196,6 +197,22 @@ fn lines_of(weights: &Weights<'_>) -> Option<Vec<Line>> {
     Some(lines)
 }
 
+/// [`SparseLanes::walk`].
+struct Walk<'l> {
+    lanes: &'l mut SparseLanes,
+    from: usize,
+    enough: usize,
+}
+
+impl Loop for Walk<'_> {
+    type Output = Result<bool, SolveError>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.lanes.walk(self.from, self.enough)
+    }
+}
+
 /// Parts of a lane that may hold a mark, for one part of the top level and one superblock of it.
 struct Hopeful {
     top: usize,
@@ -284,7 +301,8 @@ impl SparseLanes {
         self.samples = self.search.is_due(self.lane as u64).then(Vec::new);
         let removed = if (self.lane as u64) < self.hole.0 { self.hole.1 } else { 0 };
         let removed = usize::try_from(removed).unwrap_or(usize::MAX);
-        let is_whole = turbo::walk(self, removed.min(self.length), enough)?;
+        let from = removed.min(self.length);
+        let is_whole = with_vectors(Walk { lanes: self, from, enough })?;
         let mut kept =
             if self.recent.len() >= self.depth { self.recent.pop_back().unwrap_or_default() } else { Vec::new() };
         kept.clone_from(&self.marks);
@@ -301,7 +319,7 @@ impl SparseLanes {
 
     /// Walks down the lane from the cell `from`; says whether nothing is marked beyond.
     #[inline(always)]
-    pub(super) fn walk(&mut self, from: usize, enough: usize) -> Result<bool, SolveError> {
+    fn walk(&mut self, from: usize, enough: usize) -> Result<bool, SolveError> {
         let mut from = from;
         // From here on all taps of the lane's own marks are behind.
         let mut settled = from;

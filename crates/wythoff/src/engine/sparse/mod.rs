@@ -91,7 +91,6 @@ mod portable;
 mod scan;
 mod simd;
 mod stripes;
-mod turbo;
 
 pub use crate::board::Tally;
 pub use checkpoint::CheckpointError;
