@@ -138,7 +138,8 @@ pub fn mix(z: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// The fingerprint of a set of positions: the sum of α^x β^y in GF(2)[z] modulo z^64 + …, as 16 hex digits; α = z.
+/// The fingerprint of a set of positions: the sum of α^x β^y among the polynomials in z over GF(2) modulo
+/// z^64 + …, as 16 hex digits; α = z.
 /// Coordinates may be of any size.
 pub fn fingerprint(positions: impl IntoIterator<Item = (u64, u64)>) -> String {
     const MODULUS: u128 = 1 << 64 | 0xe255_b237_b8bb_18fb;
