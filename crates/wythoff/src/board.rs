@@ -199,8 +199,14 @@ impl Signature {
         self.0 = self.0.wrapping_add(with_vectors(MixedCells { x, ys }));
     }
 
+    /// Adds the positions of a row from `at` on that have a 1, the others having a 0; all coordinates are known to be
+    /// below 2^32.
+    pub(crate) fn add_row(&mut self, at: Position, cells: &[u8]) {
+        self.0 = self.0.wrapping_add(with_vectors(MixedRow { at, cells }));
+    }
+
     /// Adds positions whose coordinates are known to be below 2^32.
-    pub(crate) fn add_all(&mut self, positions: &[Position]) {
+    fn add_all(&mut self, positions: &[Position]) {
         self.0 = self.0.wrapping_add(with_vectors(MixedPositions { positions }));
     }
 }
@@ -218,6 +224,31 @@ impl Loop for MixedCells {
     #[allow(clippy::inline_always, reason = "vectors need the instructions that the caller is compiled for")]
     fn run(self) -> u64 {
         self.ys.fold(0, |sum: u64, y| sum.wrapping_add(mix(self.x << 32 | y)))
+    }
+}
+
+/// [`Signature::add_row`].
+struct MixedRow<'c> {
+    at: Position,
+    cells: &'c [u8],
+}
+
+impl Loop for MixedRow<'_> {
+    type Output = u64;
+
+    /// Where there is a 1 all 64 cells are mixed, and not all are added: vectors of fixed length.
+    #[inline(always)]
+    #[allow(clippy::inline_always, reason = "vectors need the instructions that the caller is compiled for")]
+    fn run(self) -> u64 {
+        let mut sum = 0_u64;
+        for (cells, x) in self.cells.chunks(64).zip((self.at.x..).step_by(64)) {
+            if cells.iter().fold(0, |any, cell| any | cell) == 1 {
+                for (cell, x) in cells.iter().zip(x..) {
+                    sum = sum.wrapping_add(mix(x << 32 | self.at.y) & 0_u64.wrapping_sub(u64::from(*cell)));
+                }
+            }
+        }
+        sum
     }
 }
 

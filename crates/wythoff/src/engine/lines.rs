@@ -504,7 +504,7 @@ impl Marks {
     /// Takes note of a lane, in memory that is not used any more. A list is made anyway where the band needs one.
     fn new(marks: &[u8], is_listed: bool, spare: Option<Self>) -> Self {
         let count: usize = marks.chunks(128).map(|part| usize::from(part.iter().sum::<u8>())).sum();
-        if count > marks.len() / 4 && !is_listed {
+        if count > marks.len() / 16 && !is_listed {
             let mut cells = if let Some(Self::Cells(cells)) = spare { cells } else { Vec::new() };
             cells.clear();
             cells.extend_from_slice(marks);

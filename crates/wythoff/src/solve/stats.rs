@@ -72,17 +72,12 @@ pub fn stats(
         _ => Values::Outcome,
     };
     let (mut p_count, mut fingerprint, mut signature) = (0, Fingerprint::default(), Signature::default());
-    let (mut deviations, mut found): (Option<(i64, i64)>, Vec<Position>) = (None, Vec::new());
+    let mut deviations: Option<(i64, i64)> = None;
     let engine = rows(game, window, values, Some(plan.engine), watch, |row| {
         p_count += row.p.iter().map(|p| u64::from(*p)).sum::<u64>();
         fingerprint.add_cells(Position::new(window.at.x, row.y), row.p);
         if signed {
-            found.clear();
-            for (p, from) in row.p.chunks(64).zip((window.at.x..).step_by(64)).filter(|(p, _)| p.contains(&1)) {
-                let marked = p.iter().zip(from..).filter(|(p, _)| **p == 1);
-                found.extend(marked.map(|(_, x)| Position::new(x, row.y)));
-            }
-            signature.add_all(&found);
+            signature.add_row(Position::new(window.at.x, row.y), row.p);
         }
         let options = |x: u64| u128::from(x) + u128::from(row.y) + u128::from(x.min(row.y));
         let is_outside_hood = |x: u64| k.is_some_and(|k| options(x) >= k.into());
