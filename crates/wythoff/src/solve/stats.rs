@@ -18,7 +18,8 @@ pub const SIGNED_CELLS: u64 = 1 << 34;
 /// Which windows get a signature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Signing {
-    /// Those of at most [`SIGNED_CELLS`] cells, all of them with x, y < 2^32.
+    /// Those of at most [`SIGNED_CELLS`] cells, all of them with x, y < 2^32; and larger ones where the engine hands
+    /// out few P-positions instead of cells.
     #[default]
     Small,
     /// All; where signatures end, there are no statistics.
@@ -115,6 +116,8 @@ fn stats_of_lanes(game: &Game, window: Window, signed: bool, watch: &dyn Watch) 
     let mut scans = boards.iter().map(scan).collect::<Result<Vec<_>, _>>()?;
     // In a comply game the marks are what is not P: a game with one board.
     let comply = game.rules().filter(|rules| matches!(rules.twist, Twist::Comply { .. }));
+    // Otherwise they are few, with heaps below 2^31: their signature costs nothing.
+    let signed = signed || comply.is_none();
     let (mut p_count, mut fingerprint, mut signature) = (0, Fingerprint::default(), Signature::default());
     let mut found = Vec::new();
     for lane in 0..end {

@@ -215,3 +215,24 @@ fn far_lanes_are_refused() {
     let refused = game.board(far).engine(Engine::Sparse).stats().unwrap_err();
     assert_eq!(refused.to_string(), "the sparse engine ends at heaps of 2^31 tokens");
 }
+
+/// A giant board of few P-positions has a signature, too: that of its table and its mirror image.
+#[test]
+fn giant_boards_have_signatures() {
+    const SIDE: u64 = 150_000;
+    const { assert!(SIDE * SIDE > solve::SIGNED_CELLS) };
+    let game: Game = "gdwn:p=1,q=2".parse().unwrap();
+    let stats = game.board(Window::corner(SIDE, SIDE)).stats().unwrap();
+    let mut tally = wythoff::Tally::default();
+    for at in game.p_positions().extent(Extent::MaxX(SIDE - 1)) {
+        let at = at.unwrap();
+        if at.y < SIDE {
+            tally.add(at);
+            if at.x < at.y {
+                tally.add(at.mirrored());
+            }
+        }
+    }
+    assert_eq!((stats.p_count, stats.signature), (tally.p_count, Some(tally.signature)));
+    assert_eq!(stats.fingerprint, tally.fingerprint);
+}
