@@ -248,6 +248,8 @@ fn usual_for_cells(game: &Game, solving: &[Engine], width: u64, height: u64) -> 
         Engine::Dense
     } else if is_thin(most_marks(game), width, height) {
         Engine::Sparse
+    } else if width.saturating_mul(height) > DENSE_FROM && Closed::paints(game) {
+        Engine::Closed
     } else {
         solving[0]
     }

@@ -355,6 +355,15 @@ fn one_place_chooses_the_engine() {
     assert_eq!(choose("W^5", 10), Engine::Lines);
     assert_eq!((choose("W^5", dense), choose("W^5", dense + 1)), (Engine::Lines, Engine::Dense));
     assert_eq!((choose("2WN^3", largest), choose("W^3", largest)), (Engine::Sparse, Engine::Dense));
+    // Full of P-positions, and painted by a formula.
+    assert_eq!(
+        (
+            choose("nim-blocking:k=500", dense),
+            choose("nim-blocking:k=500", dense + 1),
+            choose("nim-blocking:k=5", 2000)
+        ),
+        (Engine::Lines, Engine::Closed, Engine::Sparse)
+    );
     // Thin, and large enough.
     assert_eq!((choose("2WN^3", dense), choose("2WN^3", dense + 1)), (Engine::Lines, Engine::Sparse));
     assert_eq!((choose("2WN^3", largest + 1), choose("W^3", largest + 1)), (Engine::Closed, Engine::Closed));

@@ -65,6 +65,12 @@ trait Members {
         Ok(self.on_column(y, xs, watch)?.into_iter().map(Position::mirrored).collect())
     }
 
+    /// Writes 1 for each member of row y from x = `left` on, 0 for the others, if that is faster than a list; says
+    /// whether it was done.
+    fn paint(&mut self, _left: &UBig, _y: &UBig, _cells: &mut [u8]) -> bool {
+        false
+    }
+
     /// Its members with y − x in `band` and with heaps up to `most`; perhaps others of these diagonals.
     fn on_band(
         &mut self,
@@ -244,6 +250,11 @@ impl Closed {
         Formula::of_starts(game).is_some()
     }
 
+    /// Whether whole rows are painted by the formula, faster than by any other engine: `nim-blocking`.
+    pub(crate) fn paints(game: &Game) -> bool {
+        matches!(Formula::of_starts(game), Some((rules, Formula::Steps { .. })) if !is_comply(&rules))
+    }
+
     /// The P-positions among the starting positions of a game, if a formula for them is known: of a `choice` game by
     /// Lar15 Theorem 2.1 (iiib), of an imitation game by Lar09 Corollary 20 (checked, not proved, for m > 1). The
     /// options of a start are another matter.
@@ -270,7 +281,7 @@ impl Closed {
     /// # Errors
     /// When the windows that it needs are too large, or it was stopped.
     pub fn is_p(&mut self, at: &Exact, watch: &dyn Watch) -> Result<bool, SolveError> {
-        let comply = matches!(self.rules.twist, Twist::Comply { .. });
+        let comply = is_comply(&self.rules);
         Ok(self.holds(at, watch)? != comply)
     }
 
@@ -280,7 +291,7 @@ impl Closed {
     /// As [`Self::is_p`], and when the row has too many of them.
     pub fn p_on_row(&mut self, y: &UBig, left: &UBig, width: u64, watch: &dyn Watch) -> Result<Vec<u64>, SolveError> {
         report(watch, 0, 1)?;
-        let comply = matches!(self.rules.twist, Twist::Comply { .. });
+        let comply = is_comply(&self.rules);
         if comply || matches!(self.formula, Formula::Steps { .. }) {
             // There may be as many as cells.
             memory_needed(width.saturating_mul(8))?;
@@ -311,7 +322,7 @@ impl Closed {
         watch: &dyn Watch,
         sink: &mut impl FnMut(Run<'_>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let columns = window.width.div_ceil(RUN_LENGTH).max(1);
+        let (columns, mut p) = (window.width.div_ceil(RUN_LENGTH).max(1), Vec::new());
         for row in 0..window.height {
             let y = &window.at.y + row;
             let hole = self.rules.hole.filter(|hole| y < UBig::from(hole.height)).map_or(0, |hole| hole.width);
@@ -320,9 +331,12 @@ impl Closed {
                 let left = &window.at.x + column * RUN_LENGTH;
                 let width = RUN_LENGTH.min(window.width - column * RUN_LENGTH);
                 let removed = UBig::from(hole).minus(&left).map_or(0, |cells| u64::try_from(cells).unwrap_or(u64::MAX));
-                let mut p = vec![0; in_memory(width)];
-                for x in self.p_on_row(&y, &left, width, watch)? {
-                    p[in_memory(x)] = 1;
+                p.clear();
+                p.resize(in_memory(width), 0);
+                if is_comply(&self.rules) || !self.members.paint(&left, &y, &mut p) {
+                    for x in self.p_on_row(&y, &left, width, watch)? {
+                        p[in_memory(x)] = 1;
+                    }
                 }
                 sink(Run { p: &p, removed: in_memory(removed.min(width)), numbers: &[] })?;
             }
@@ -352,6 +366,10 @@ impl Closed {
         found.dedup();
         Ok(found)
     }
+}
+
+fn is_comply(rules: &Rules) -> bool {
+    matches!(rules.twist, Twist::Comply { .. })
 }
 
 /// l, when the residues are 0, …, l − 1.
