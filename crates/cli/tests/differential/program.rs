@@ -90,7 +90,7 @@ pub(crate) fn random_engine(game: &Game, random: &mut Random) -> Option<&'static
         Some(rules) if is_blocking(rules) => {
             &["reference", "lines", "closed", "automaton", "dense", "sparse", "blocks"]
         }
-        _ => &["reference", "lines", "closed"],
+        _ => &["reference", "lines", "sparse", "closed"],
     };
     Some(*random.pick(engines))
 }

@@ -125,7 +125,7 @@ fn flag(name: &'static str) -> impl Strategy<Value = Vec<String>> {
 }
 
 fn engine() -> impl Strategy<Value = Vec<String>> {
-    option("engine", one_of(&["lines", "reference", "dual", "warp"]))
+    option("engine", one_of(&["lines", "reference", "dual", "sparse", "closed", "warp"]))
 }
 
 fn solve() -> impl Strategy<Value = Vec<String>> {

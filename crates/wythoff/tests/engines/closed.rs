@@ -957,3 +957,26 @@ fn no_floating_point() {
     }
     assert!(count >= 60, "{count} files");
 }
+
+/// Rows of `nim-blocking` are painted below 2^62 and listed beyond: the same cells on both sides of the border, and
+/// those of single positions.
+#[test]
+fn painted_rows_are_those_of_single_positions() {
+    const BORDER: u64 = 1 << 62;
+    for text in ["nim", "nim-blocking:k=2", "nim-blocking:k=7", "custom: rook | comply 3"] {
+        let game: Game = text.parse().unwrap();
+        for (x, y) in [(0, 0), (0, 5), (BORDER - 9, BORDER - 6), (BORDER - 6, BORDER - 9), (BORDER, BORDER - 3)] {
+            let window = Window { at: Position::new(x, y), width: 14, height: 12 };
+            game.board(window)
+                .engine(Engine::Closed)
+                .rows(|row| {
+                    for (x, p) in (x..).zip(row.p) {
+                        let answer = game.ask((x, row.y)).engine(Engine::Closed).answer().unwrap();
+                        assert_eq!(*p == 1, answer.outcome.is_p(), "{text} at ({x},{})", row.y);
+                    }
+                    Ok::<(), SolveError>(())
+                })
+                .unwrap();
+        }
+    }
+}
