@@ -1,0 +1,15 @@
+"""What goes wrong. Every exception of this package is a `ValueError` with a sentence that says what would be right."""
+
+__all__ = ["KindError", "LimitError", "WythoffError"]
+
+
+class WythoffError(ValueError):
+    """What was asked makes no sense, or can't be done; the sentence says why."""
+
+
+class KindError(WythoffError, TypeError):
+    """Something of another kind was expected: an integer, and not a float."""
+
+
+class LimitError(WythoffError, MemoryError):
+    """It does not fit in the memory that one request may take; the sentence names the limit."""
