@@ -28,7 +28,9 @@ pub(crate) fn natural(what: &str, given: &Bound<'_, PyAny>) -> Result<UBig, Fail
 
 /// An integer that is 0 or more and fits in 64 bits.
 pub(crate) fn natural_u64(what: &str, given: &Bound<'_, PyAny>) -> Result<u64, Failure> {
-    natural(what, given)?.try_into().map_err(|_| Failure::Refused(format!("{what} is below 2^64, not {}", shown(given))))
+    natural(what, given)?
+        .try_into()
+        .map_err(|_| Failure::Refused(format!("{what} is below 2^64, not {}", shown(given))))
 }
 
 /// Any integer.

@@ -3,9 +3,11 @@
 //! Results with a form of their own come as JSON, which the package turns into dataclasses; arrays are NumPy's, filled
 //! in place. Whatever may take long runs without Python's lock (`work`).
 
+mod board;
 mod errors;
 mod game;
 mod integers;
+mod table;
 mod work;
 
 use pyo3::pymodule;
@@ -15,7 +17,9 @@ mod _wythoff {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::game::Game;
+    use crate::game::{Game, families};
+    #[pymodule_export]
+    use crate::table::Pieces;
     #[pymodule_export]
     use crate::work::{forget_pools, set_threads};
 

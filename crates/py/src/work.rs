@@ -17,7 +17,7 @@ use wythoff::Watch;
 use crate::errors::Failure;
 
 /// How often the caller looks for signals, and tells how far the work is.
-const LOOK_EVERY: Duration = Duration::from_millis(50);
+pub(crate) const LOOK_EVERY: Duration = Duration::from_millis(50);
 /// No bar for work that is shorter.
 const PATIENCE: Duration = Duration::from_millis(700);
 
@@ -90,7 +90,7 @@ fn look(py: Python<'_>, told: &Told, is_long: bool, bar: &mut Option<Py<PyAny>>)
         return Ok(());
     }
     if bar.is_none() {
-        *bar = Some(py.import("wythoff.progress")?.call_method0("_begin")?.unbind());
+        *bar = Some(py.import("wythoff.work")?.call_method0("_begin")?.unbind());
     }
     bar.as_ref().map_or(Ok(()), |bar| bar.call_method1(py, "show", (done, total)).map(drop))
 }

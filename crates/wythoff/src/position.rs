@@ -13,6 +13,9 @@ pub trait Tokens: Clone + Debug + Display + Eq + Hash + Ord + From<u64> + Send +
     /// This number, at any size.
     fn to_exact(&self) -> UBig;
 
+    /// This number, if it fits in 64 bits.
+    fn near(&self) -> Option<u64>;
+
     /// The number from one of any size, or `None` when it is too large for the type.
     fn from_exact(number: UBig) -> Option<Self>;
 
@@ -35,6 +38,11 @@ pub trait Tokens: Clone + Debug + Display + Eq + Hash + Ord + From<u64> + Send +
 impl Tokens for u64 {
     fn to_exact(&self) -> UBig {
         (*self).into()
+    }
+
+    #[inline]
+    fn near(&self) -> Option<u64> {
+        Some(*self)
     }
 
     fn from_exact(number: UBig) -> Option<Self> {
@@ -75,6 +83,10 @@ impl Tokens for u64 {
 impl Tokens for UBig {
     fn to_exact(&self) -> UBig {
         self.clone()
+    }
+
+    fn near(&self) -> Option<u64> {
+        self.try_into().ok()
     }
 
     fn from_exact(number: UBig) -> Option<Self> {
@@ -167,7 +179,7 @@ impl<T: Tokens> Position<T> {
 
     /// The same position with 64-bit heaps, or `None` when a heap is too large.
     pub(crate) fn near(&self) -> Option<Position> {
-        Position::from_exact(self.to_exact())
+        Some(Position { x: self.x.near()?, y: self.y.near()? })
     }
 
     /// The position from one with heaps of any size, or `None` when a heap is too large for the type.

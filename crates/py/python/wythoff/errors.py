@@ -1,4 +1,4 @@
-"""What goes wrong. Every exception of this package is a `ValueError` with a sentence that says what would be right."""
+"""What goes wrong: every exception is a `ValueError` that says what would be right."""
 
 __all__ = ["KindError", "LimitError", "WythoffError"]
 

@@ -26,7 +26,7 @@ use crate::game::Rules;
 use crate::game::history::Limits;
 use crate::names::{self, UnknownName};
 use crate::outcome::Outcome;
-use crate::position::Position;
+use crate::position::{Position, Tokens};
 use crate::watch::{Interrupted, Watch};
 
 /// How an answer was found.
@@ -316,6 +316,17 @@ pub struct Stats {
     pub max_deviation: Option<i64>,
 }
 
+/// Refuses a cell that does not exist.
+pub(crate) fn on_the_board<T: Tokens>(rules: &Rules, position: &Position<T>) -> Result<(), SolveError> {
+    match rules.hole {
+        Some(hole) if hole.contains(position) => {
+            let position = position.to_exact();
+            Err(SolveError::RemovedCell { position, width: hole.width, height: hole.height })
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Refuses what does not fit in memory.
 pub(crate) fn memory_needed(bytes: u64) -> Result<(), SolveError> {
     if bytes <= MEMORY_LIMIT { Ok(()) } else { Err(SolveError::TooMuchMemory { bytes }) }
@@ -375,6 +386,42 @@ impl FromStr for Values {
         names::find(&Self::ALL, text, "a kind of values; the kinds are")
     }
 }
+
+/// An integer that a number of a cell is written as.
+pub trait Number: Copy + Send + Sync + 'static {
+    /// Whether it holds all numbers from `least` to `greatest`.
+    fn holds(least: i64, greatest: i64) -> bool;
+
+    /// The number, if the type holds it; what is left of it otherwise.
+    fn residue(number: i64) -> Self;
+
+    /// The sum, if the type holds it; what is left of it otherwise.
+    #[must_use]
+    fn plus(self, other: Self) -> Self;
+}
+
+macro_rules! number {
+    ($($number:ident)*) => {$(
+        impl Number for $number {
+            fn holds(least: i64, greatest: i64) -> bool {
+                Self::try_from(least).is_ok() && Self::try_from(greatest).is_ok()
+            }
+
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "asked for")]
+            #[inline]
+            fn residue(number: i64) -> Self {
+                number as Self
+            }
+
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                self.wrapping_add(other)
+            }
+        }
+    )*};
+}
+
+number!(u8 u16 u32 u64 i8 i16 i32 i64);
 
 /// A row of a window.
 pub struct Row<'r> {

@@ -6,6 +6,7 @@
 mod opponent;
 mod remoteness;
 
+use crate::engine;
 use crate::game::history::{Kind, Limits, State};
 use crate::game::{Class, Form, Game, Rules, Twist, families};
 use crate::position::Position;
@@ -124,7 +125,7 @@ impl Match {
     pub fn new(game: &Game, start: Position) -> Result<Self, SolveError> {
         let (rules, choice) = match game.form() {
             Form::Rules(rules) => {
-                strategy::on_the_board(rules, &start)?;
+                engine::on_the_board(rules, &start)?;
                 (Some(rules.clone()), None)
             }
             Form::Choice { m, p } => (None, Some((*m, *p))),
@@ -261,7 +262,7 @@ impl Match {
             return Err(IllegalAction::Choice { l, reason: format!("it must be below p = {p}") });
         }
         let rules = families::shifted(m, p, l);
-        match strategy::on_the_board(&rules, &self.position()) {
+        match engine::on_the_board(&rules, &self.position()) {
             Ok(()) => Ok(rules),
             Err(error) => Err(IllegalAction::Choice { l, reason: error.to_string() }),
         }

@@ -67,7 +67,7 @@ impl Opponent {
         let mut games = Vec::new();
         let limit = WORK_LIMIT / (all.len() as u64).max(1);
         for rules in all {
-            crate::strategy::on_the_board(&rules, &start)?;
+            crate::engine::on_the_board(&rules, &start)?;
             let study = if let Some(limits) = Limits::of(&rules) {
                 engine::states_needed(limits, width, height)?;
                 Study::Imitation(limits, RefCell::new(StateRemoteness::new(rules.clone(), limits)))

@@ -4,7 +4,7 @@ use dashu_int::UBig;
 
 use super::{Plan, Request, Signing, Watch, rows, runs, stats};
 use crate::board::{Board, Window};
-use crate::engine::{Engine, Row, Run, SolveError, Stats, Values, memory_needed};
+use crate::engine::{Engine, Number, Row, Run, SolveError, Stats, Values, dense, memory_needed};
 use crate::game::Game;
 
 impl Game {
@@ -20,6 +20,18 @@ impl Game {
     /// ```
     pub fn board(&self, window: impl Into<Window<UBig>>) -> BoardBuilder<'_> {
         BoardBuilder { game: self, window: window.into(), values: Values::Outcome, engine: None, watch: &() }
+    }
+}
+
+/// Why not all cells were written.
+enum Unfilled {
+    TooNarrow,
+    Failed(SolveError),
+}
+
+impl From<SolveError> for Unfilled {
+    fn from(error: SolveError) -> Self {
+        Self::Failed(error)
     }
 }
 
@@ -101,6 +113,56 @@ impl<'a> BoardBuilder<'a> {
     /// As [`BoardBuilder::rows`]; beyond 2^64 only where a formula is known.
     pub fn runs<E: From<SolveError>>(self, sink: impl FnMut(Run<'_>) -> Result<(), E>) -> Result<(), E> {
         runs(self.game, &self.window, self.values, self.engine, self.watch, sink).map(|_| ())
+    }
+
+    /// Writes the cells row by row to their places: outcomes as 1 for P and 0 for N, or numbers. Cells that do not
+    /// exist are 0. Says whether all numbers fit their type; if not, what was written is not to be used.
+    ///
+    /// ```
+    /// use wythoff::solve::Values;
+    /// use wythoff::{Game, Window};
+    /// let game: Game = "W^3".parse()?;
+    /// let mut palaces = [0_u8; 8];
+    /// assert!(game.board(Window::corner(4, 2)).values(Values::Palace).fill(&mut palaces)?);
+    /// assert_eq!(palaces, [0, 1, 2, 3, 1, 3, 3, 2]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`BoardBuilder::runs`].
+    ///
+    /// # Panics
+    /// When there are not as many places as cells.
+    pub fn fill<N: Number>(self, cells: &mut [N]) -> Result<bool, SolveError> {
+        let count = u128::from(self.window.width) * u128::from(self.window.height);
+        assert_eq!(cells.len() as u128, count, "a place for each cell");
+        let (engine, values) = (self.plan()?.engine, self.values);
+        if let (Engine::Dense, Some(k), Some(window)) = (engine, self.game.blocking_k(), self.window.near()) {
+            let filled = dense::fill(k.into(), window, values, dense::Settings::default(), self.watch, cells)?;
+            if let Some(fits) = filled {
+                return Ok(fits);
+            }
+        }
+        let mut places = cells.iter_mut();
+        let filled = self.runs(|run| {
+            for (index, place) in places.by_ref().take(run.p.len()).enumerate() {
+                let number = match values {
+                    _ if index < run.removed => 0,
+                    Values::Outcome => run.p[index].into(),
+                    Values::Palace | Values::Deviation => run.numbers[index],
+                };
+                if !N::holds(number, number) {
+                    return Err(Unfilled::TooNarrow);
+                }
+                *place = N::residue(number);
+            }
+            Ok(())
+        });
+        match filled {
+            Ok(()) => Ok(true),
+            Err(Unfilled::TooNarrow) => Ok(false),
+            Err(Unfilled::Failed(error)) => Err(error),
+        }
     }
 
     /// How many P-positions the window holds, which, and how far palace numbers stray from k; with a signature if it is

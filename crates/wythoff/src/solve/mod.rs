@@ -2,6 +2,7 @@
 
 mod builder;
 mod columns;
+mod outcomes;
 mod plan;
 mod rows;
 mod runs;
@@ -9,6 +10,7 @@ mod stats;
 
 pub use builder::BoardBuilder;
 pub use columns::{Column, Columns, Rest};
+pub use outcomes::outcomes;
 pub use plan::{CLOSED_FROM, DENSE_FROM, Form, Plan, Request, SPARSE_FROM, THIN_FROM};
 pub(crate) use plan::{choices, choices_needed, choosable};
 pub use rows::{board, rows};
@@ -19,7 +21,7 @@ pub use crate::engine::closed::Closed;
 pub use crate::engine::dual::Dual;
 pub use crate::engine::lines::COLUMN_LIMIT;
 pub use crate::engine::{
-    CELL_LIMIT, Engine, MEMORY_LIMIT, OPTION_LIMIT, REFERENCE_LIMIT, RUN_LENGTH, Row, Run, STATE_LIMIT, SolveError,
-    Stats, Values,
+    CELL_LIMIT, Engine, MEMORY_LIMIT, Number, OPTION_LIMIT, REFERENCE_LIMIT, RUN_LENGTH, Row, Run, STATE_LIMIT,
+    SolveError, Stats, Values,
 };
 pub use crate::watch::Watch;

@@ -30,6 +30,12 @@ pub const THIN_FROM: u64 = 16;
 /// sparse engine.
 pub const SPARSE_FROM: u64 = 64;
 
+/// Of many positions, one costs a formula that is not quick as much as so many cells cost others.
+const FORMULA_COST: u64 = 1 << 13;
+
+/// A column costs the sparse engine as much as so many cells.
+const COLUMN_COST: u64 = 1 << 9;
+
 impl Engine {
     /// The engines that solve `game`, the usual one first.
     pub fn solving(game: &Game) -> Vec<Self> {
@@ -72,6 +78,15 @@ fn most_marks(game: &Game) -> Option<u64> {
 pub enum Request<'r> {
     /// Who wins from a position, and how.
     Position(Position),
+    /// Who wins from each of many positions.
+    Outcomes {
+        /// More than all their columns; in a symmetric game, than all smaller heaps.
+        width: u64,
+        /// More than all their rows; in a symmetric game, than all larger heaps.
+        height: u64,
+        /// How many they are.
+        count: usize,
+    },
     /// A window, row by row.
     Rows(Window, Values),
     /// A window of any place and shape, run by run.
@@ -145,6 +160,16 @@ impl Plan {
                 };
                 Ok(Self { engine, form })
             }
+            Request::Outcomes { width, height, count } => {
+                let engine = forced.unwrap_or_else(|| usual_for_outcomes(game, &solving, width, height, count));
+                let form = match engine {
+                    Engine::Closed => Form::Formula,
+                    Engine::Sparse if follows_columns(game) => Form::Columns,
+                    Engine::Dual if thin_dual(game, width, height).is_some() => Form::Columns,
+                    _ => Form::Rows(Values::Outcome),
+                };
+                Ok(Self { engine, form })
+            }
             Request::Rows(window, values) => {
                 let engine = for_window(game, &solving, window, values, forced)?;
                 let form = if engine == Engine::Closed { Form::Formula } else { Form::Rows(values) };
@@ -180,10 +205,9 @@ impl Plan {
             Request::Columns | Request::Table { .. } => {
                 let is_table = matches!(request, Request::Table { .. });
                 let is_far = matches!(request, Request::Table { first } if *first >= UBig::from(CLOSED_FROM));
-                // Columns of a comply game are P but for a few cells: there is nothing to skip.
-                let is_comply = game.rules().is_some_and(|rules| matches!(rules.twist, Twist::Comply { .. }));
-                let sparse = has(Engine::Sparse) && !is_comply;
-                let is_streamed = is_table && has(Engine::Closed) && (is_far || game.blocking_k().is_none());
+                let sparse = has(Engine::Sparse) && follows_columns(game);
+                let is_quick = game.blocking_k().is_none() || Closed::is_quick(game);
+                let is_streamed = is_table && has(Engine::Closed) && (is_far || is_quick);
                 let usual = match () {
                     () if is_streamed => Engine::Closed,
                     () if sparse => Engine::Sparse,
@@ -214,6 +238,31 @@ fn usual_for_position(game: &Game, solving: &[Engine], width: u64, height: u64) 
     } else {
         usual_for_cells(game, solving, width, height)
     }
+}
+
+/// The usual engine for so many positions below this corner.
+fn usual_for_outcomes(game: &Game, solving: &[Engine], width: u64, height: u64, count: usize) -> Engine {
+    let has = |engine| solving.contains(&engine);
+    let cells = width.saturating_mul(height);
+    let is_long = |k: u32| height / SPARSE_FROM >= u64::from(k);
+    let by_columns = cells > DENSE_FROM
+        && has(Engine::Sparse)
+        && follows_columns(game)
+        && game.blocking_k().map_or_else(|| is_thin(most_marks(game), width, height), is_long);
+    // What the others have to compute, whether many ask for it or few.
+    let others = if by_columns { width.saturating_mul(COLUMN_COST) } else { cells };
+    if has(Engine::Closed) && (Closed::is_quick(game) || others / FORMULA_COST >= count as u64) {
+        Engine::Closed
+    } else if by_columns {
+        Engine::Sparse
+    } else {
+        usual_for_cells(game, solving, width, height)
+    }
+}
+
+/// Whether whole columns can be skipped through. Those of a comply game are P but for a few cells.
+fn follows_columns(game: &Game) -> bool {
+    !game.rules().is_some_and(|rules| matches!(rules.twist, Twist::Comply { .. }))
 }
 
 /// Whether the sparse engine pays on a board of a static game: large, and few P-positions on a line.

@@ -3,13 +3,10 @@
 use dashu_int::UBig;
 
 use super::reasons::{self, POptions, Proposable};
-use super::{
-    Answer, AskError, Choice, Imitation, Question, WinningMove, check_block, check_proposal, nothing_named,
-    on_the_board,
-};
+use super::{Answer, AskError, Choice, Imitation, Question, WinningMove, check_block, check_proposal, nothing_named};
 use crate::engine::closed::{Windows, in_order};
 use crate::engine::dual::{self, DualPositions};
-use crate::engine::report;
+use crate::engine::{on_the_board, report};
 use crate::game::history::{self, Heap, Limits, State};
 use crate::game::{Class, Form, Game, Piece, Rules, Twist, families, numbers};
 use crate::outcome::Outcome;

@@ -20,8 +20,8 @@ use serde::{Serialize, Serializer};
 
 use crate::engine;
 use crate::engine::reference::{Census, States};
-use crate::engine::report;
 use crate::engine::sparse::lanes::Marked;
+use crate::engine::{on_the_board, report};
 use crate::game::history::{self, HistoryError, Kind, Limits, State};
 use crate::game::words;
 use crate::game::{Form, Game, Rules, Twist, families};
@@ -243,16 +243,6 @@ pub fn ask(game: &Game, position: Position, question: &Question, watch: &dyn Wat
                 None => ask_static(game, rules, (position, plan.engine), question, watch),
             }
         }
-    }
-}
-
-pub(crate) fn on_the_board<T: Tokens>(rules: &Rules, position: &Position<T>) -> Result<(), SolveError> {
-    match rules.hole {
-        Some(hole) if hole.contains(position) => {
-            let position = position.to_exact();
-            Err(SolveError::RemovedCell { position, width: hole.width, height: hole.height })
-        }
-        _ => Ok(()),
     }
 }
 

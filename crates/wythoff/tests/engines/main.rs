@@ -11,6 +11,7 @@ mod dense;
 mod fingerprint;
 mod growth;
 mod lines;
+mod outcomes;
 mod runs;
 mod sparse;
 mod sparse_games;

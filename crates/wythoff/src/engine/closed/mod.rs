@@ -18,6 +18,7 @@
 //! The P-positions of a comply game are the N-positions of the blocking game with the same count and class (Lar11
 //! Propositions 3.1 and 3.2; the argument for any class is in the lines engine), so these sets serve both.
 
+mod many;
 mod proved;
 mod rows;
 mod steps;
@@ -29,6 +30,7 @@ use std::ops::{Range, RangeInclusive};
 use dashu_int::ops::{BitTest, Gcd};
 use dashu_int::{IBig, UBig};
 
+pub(crate) use self::many::outcomes;
 use self::proved::{Drifting, Proved};
 pub(crate) use self::rows::{TableRows, rows};
 use self::steps::Steps;
@@ -248,6 +250,11 @@ impl Closed {
     /// Whether a formula for the starting positions of a game is known: what [`Closed::starts`] gives, at no cost.
     pub fn knows(game: &Game) -> bool {
         Formula::of_starts(game).is_some()
+    }
+
+    /// Whether a position with heaps of 64 bits is decided by a few multiplications.
+    pub(crate) fn is_quick(game: &Game) -> bool {
+        Formula::of_starts(game).is_some_and(|(_, formula)| formula.threads().is_some())
     }
 
     /// Whether whole rows are painted by the formula, faster than by any other engine: `nim-blocking`.

@@ -89,14 +89,14 @@ impl Members for Threads {
 /// exchanged; s ≥ 1.
 #[derive(Clone)]
 pub(super) struct BeattyThread {
-    a: Beatty,
+    pub(super) a: Beatty,
     b: Beatty,
-    step: IBig,
-    offset: IBig,
+    pub(super) step: IBig,
+    pub(super) offset: IBig,
     pub(super) first: IBig,
-    last: Option<IBig>,
-    scale: u32,
-    shift: u32,
+    pub(super) last: Option<IBig>,
+    pub(super) scale: u32,
+    pub(super) shift: u32,
     pub(super) mirrored: bool,
 }
 

@@ -8,6 +8,7 @@
 //!
 //! As many bands as there are threads are computed at a time, each band one tile behind the band above it.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,7 +17,8 @@ use super::tile::{Canvas, Top, write_numbers};
 use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
 use crate::board::Window;
 use crate::engine::report;
-use crate::engine::{Row, SolveError, Values, memory_needed};
+use crate::engine::{Number, Row, SolveError, Values, memory_needed};
+use crate::position::Position;
 use crate::watch::Watch;
 
 /// The most cells of the rectangle from (0,0) to the window's last cell.
@@ -37,13 +39,7 @@ pub fn rows<E: From<SolveError>>(
     watch: &dyn Watch,
     mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (right, bottom) = (window.right().unwrap_or(u64::MAX), window.bottom().unwrap_or(u64::MAX));
-    let cells = u128::from(right) * u128::from(bottom);
-    if cells > u128::from(RECTANGLE_LIMIT) || right.max(bottom) > SIDE_LIMIT {
-        return Err(SolveError::TooManyCells { cells: cells.to_string(), limit: RECTANGLE_LIMIT }.into());
-    }
-    super::k_needed(k)?;
-    let plan = Plan::new(settings, right);
+    let plan = plan(k, window, settings)?;
     let mut next_row = window.at.y;
     let mut hand_out = |row: Row<'_>| {
         // After a change of lanes the first rows come again.
@@ -53,15 +49,50 @@ pub fn rows<E: From<SolveError>>(
         next_row = row.y + 1;
         sink(row)
     };
-    match Bands::<u8>::new(k, window, values, plan)?.run(watch, &mut hand_out) {
+    match Bands::<u8>::new(k, window, values, plan)?.run::<u8, E>(watch, &mut [], &mut hand_out) {
         Ok(()) => return Ok(()),
         Err(Halt::Error(error)) => return Err(error),
         Err(Halt::GuardFired) => {}
     }
-    match Bands::<u32>::new(k, window, values, plan)?.run(watch, &mut hand_out) {
+    match Bands::<u32>::new(k, window, values, plan)?.run::<u8, E>(watch, &mut [], &mut hand_out) {
         Err(Halt::Error(error)) => Err(error),
         Ok(()) | Err(Halt::GuardFired) => Ok(()),
     }
+}
+
+/// Writes every row of the window of W^k to its place in `cells`: outcomes as 1 for P and 0 for N, or numbers. Says
+/// whether the numbers fit their type, or nothing where only counts of 32 bits tell: [`rows`] has them.
+///
+/// # Errors
+/// As [`rows`].
+pub(crate) fn fill<N: Number>(
+    k: u64,
+    window: Window,
+    values: Values,
+    settings: Settings,
+    watch: &dyn Watch,
+    cells: &mut [N],
+) -> Result<Option<bool>, SolveError> {
+    let bands = Bands::<u8>::new(k, window, values, plan(k, window, settings)?)?;
+    if !bands.fit::<N>() {
+        return Ok(Some(false));
+    }
+    match bands.run::<N, SolveError>(watch, cells, &mut |_| Ok(())) {
+        Ok(()) => Ok(Some(true)),
+        Err(Halt::Error(error)) => Err(error),
+        Err(Halt::GuardFired) => Ok(None),
+    }
+}
+
+/// Refuses what is too far or too wide.
+fn plan(k: u64, window: Window, settings: Settings) -> Result<Plan, SolveError> {
+    let (right, bottom) = (window.right().unwrap_or(u64::MAX), window.bottom().unwrap_or(u64::MAX));
+    let cells = u128::from(right) * u128::from(bottom);
+    if cells > u128::from(RECTANGLE_LIMIT) || right.max(bottom) > SIDE_LIMIT {
+        return Err(SolveError::TooManyCells { cells: cells.to_string(), limit: RECTANGLE_LIMIT });
+    }
+    super::k_needed(k)?;
+    Ok(Plan::new(settings, right))
 }
 
 /// The sums of three counts fit in 32 bits.
@@ -123,9 +154,32 @@ impl<L: Counts> Bands<L> {
         })
     }
 
-    fn run<E: From<SolveError>>(
+    /// What is subtracted from palace numbers, if numbers are wanted.
+    fn less(&self) -> Option<i64> {
+        match self.values {
+            Values::Outcome => None,
+            Values::Palace => Some(0),
+            Values::Deviation => Some(self.k.cast_signed()),
+        }
+    }
+
+    /// Whether the type holds whatever may be written. Outside the hood the guard sees to it; in the hood the numbers
+    /// rise from the window's first cell on, and are below k.
+    fn fit<N: Number>(&self) -> bool {
+        let Some(less) = self.less() else { return N::holds(0, 1) };
+        let (k, bias) = (self.k.cast_signed(), self.plan.bias().cast_signed());
+        let Position { x, y } = self.window.at;
+        let first = x.saturating_add(y).saturating_add(x.min(y)).min(self.k).cast_signed();
+        // No count is below 0.
+        let least = first.min(k - bias).max(0);
+        N::holds(least - less, k - bias + (1 << self.plan.guard_bits) - 1 - less)
+    }
+
+    /// Hands each row to `sink`; or, where there are `cells`, writes it there.
+    fn run<N: Number, E: From<SolveError>>(
         &self,
         watch: &dyn Watch,
+        mut cells: &mut [N],
         sink: &mut dyn FnMut(Row<'_>) -> Result<(), E>,
     ) -> Result<(), Halt<E>> {
         let stop = |error: SolveError| Halt::Error(error.into());
@@ -140,21 +194,29 @@ impl<L: Counts> Bands<L> {
             // Between two bands: what the upper one hands down, tile by tile.
             let seams: Vec<Vec<OnceLock<Top<L>>>> =
                 starts.iter().map(|_| (0..self.tiles).map(|_| OnceLock::new()).collect()).collect();
+            let mut rooms = Vec::new();
+            for y in &starts {
+                let rows = self.rows_of(*y).len() * usize_of(self.window.width);
+                let (room, later) = cells.split_at_mut(rows.min(cells.len()));
+                rooms.push(room);
+                cells = later;
+            }
             let halted = AtomicBool::new(false);
-            let band = |index: usize| {
+            let band = |index: usize, room: &mut [N]| {
                 let mut halting = Halting::new(&halted);
                 let above = |tile: usize| match index {
                     0 => Some(&tops[tile]),
                     _ => wait_for(&seams[index - 1][tile], &halted),
                 };
-                let band = self.band(starts[index], above, &seams[index]);
+                let band = self.band(starts[index], above, &seams[index], room);
                 halting.finished = band.is_some();
                 band
             };
             let bands: Vec<Option<Band<L>>> = std::thread::scope(|scope| {
-                let band = &band;
-                let helpers: Vec<_> = (1..starts.len()).map(|index| scope.spawn(move || band(index))).collect();
-                let first = band(0);
+                let (band, mut rooms) = (&band, rooms.into_iter().enumerate());
+                let first = rooms.next();
+                let helpers: Vec<_> = rooms.map(|(index, room)| scope.spawn(move || band(index, room))).collect();
+                let first = first.and_then(|(index, room)| band(index, room));
                 let others = helpers
                     .into_iter()
                     .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -170,22 +232,32 @@ impl<L: Counts> Bands<L> {
         report(watch, self.bottom, self.bottom).map_err(stop)
     }
 
-    /// Computes the band from row y on; nothing when a guard has fired.
-    fn band<'t>(
+    /// The rows of the window in the band from row y on, counted from there.
+    fn rows_of(&self, y: u64) -> Range<usize> {
+        let end = self.height.min(self.bottom - y);
+        usize_of(self.window.at.y.saturating_sub(y).min(end))..usize_of(end)
+    }
+
+    /// Computes the band from row y on; nothing when a guard has fired. It goes where there is room for it, and is
+    /// kept otherwise.
+    fn band<'t, N: Number>(
         &self,
         y: u64,
         above: impl Fn(usize) -> Option<&'t Top<L>>,
         below: &[OnceLock<Top<L>>],
+        room: &mut [N],
     ) -> Option<Band<L>> {
-        let (plan, window) = (self.plan, self.window);
+        let plan = self.plan;
         let bottom = (y + self.height).min(self.bottom);
-        let first_row = usize_of(window.at.y.saturating_sub(y).min(bottom - y));
-        let rows = first_row..usize_of(bottom - y);
+        let rows = self.rows_of(y);
         let numbers = self.values != Values::Outcome;
+        // What has room elsewhere goes there tile by tile.
+        let has_room = !room.is_empty();
+        let kept = if has_room { usize_of(plan.block()) } else { self.kept };
         let mut band = Band {
-            y: y + first_row as u64,
-            bits: vec![0; rows.len() * self.kept / 8],
-            residues: vec![L::default(); if numbers { rows.len() * self.kept } else { 0 }],
+            y: y + rows.start as u64,
+            bits: vec![0; rows.len() * kept / 8],
+            residues: vec![L::default(); if numbers { rows.len() * kept } else { 0 }],
         };
         let mut canvas = Canvas::new(plan);
         let mut left: Vec<Crossing<L>> = vec![plan.nothing(self.k); usize_of(bottom - y).div_ceil(ROWS)];
@@ -199,14 +271,42 @@ impl<L: Counts> Bands<L> {
             left.copy_from_slice(right);
             let _ = below.set(bottom);
             if is_kept {
-                let column = (tile - self.kept_from) * usize_of(plan.block());
-                canvas.write_bits(rows.clone(), &mut band.bits[column / 8..], self.kept / 8);
+                let column = if has_room { 0 } else { (tile - self.kept_from) * usize_of(plan.block()) };
+                if !(numbers && has_room) {
+                    canvas.write_bits(rows.clone(), &mut band.bits[column / 8..], kept / 8);
+                }
                 if numbers {
-                    canvas.write_residues(rows.clone(), &mut band.residues[column..], self.kept);
+                    canvas.write_residues(rows.clone(), &mut band.residues[column..], kept);
+                }
+                if has_room {
+                    self.write(&band, x, room);
                 }
             }
         }
-        Some(band)
+        Some(if has_room { Band { y: band.y, bits: Vec::new(), residues: Vec::new() } } else { band })
+    }
+
+    /// Writes the rows of a tile that begins at column x where there is room for
+    /// them.
+    fn write<N: Number>(&self, tile: &Band<L>, x: u64, room: &mut [N]) {
+        let (at, width, block) = (self.window.at.x, usize_of(self.window.width), usize_of(self.plan.block()));
+        let (from, to) = (x.max(at), self.right.min(x + self.plan.block()));
+        let (skipped, left) = (usize_of(from - x), usize_of(from - at));
+        let cells = usize_of(to.saturating_sub(from));
+        let (k, bias) = (self.k, self.plan.bias().cast_signed());
+        let mut p = vec![0; if self.less().is_none() { cells } else { 0 }];
+        for (row, room) in room.chunks_mut(width).enumerate() {
+            let room = &mut room[left..left + cells];
+            if let Some(less) = self.less() {
+                let residues = &tile.residues[row * block + skipped..][..cells];
+                write_numbers((k, bias), less, (from, tile.y + row as u64), residues, room);
+                continue;
+            }
+            unpack(&tile.bits[row * block / 8..], skipped, &mut p);
+            for (cell, p) in room.iter_mut().zip(&p) {
+                *cell = N::residue((*p).into());
+            }
+        }
     }
 
     fn hand_out<E: From<SolveError>>(
@@ -217,21 +317,16 @@ impl<L: Counts> Bands<L> {
     ) -> Result<(), Halt<E>> {
         let (at, width) = (self.window.at, usize_of(self.window.width));
         let left = usize_of(at.x) - self.kept_from * usize_of(self.plan.block());
-        let (k, bias) = (self.k.cast_signed(), self.plan.bias().cast_signed());
-        let (numbers_wanted, less) = match self.values {
-            Values::Outcome => (false, 0),
-            Values::Palace => (true, 0),
-            Values::Deviation => (true, k),
-        };
+        let (k, bias) = (self.k, self.plan.bias().cast_signed());
         let mut p = vec![0; width];
-        let mut numbers = vec![0; if numbers_wanted { width } else { 0 }];
+        let mut numbers = vec![0_i64; if self.less().is_some() { width } else { 0 }];
         for (row, bits) in band.bits.chunks(self.kept / 8).enumerate() {
             let y = band.y + row as u64;
             report(watch, y, self.bottom).map_err(|error| Halt::Error(error.into()))?;
             unpack(bits, left, &mut p);
-            if numbers_wanted {
+            if let Some(less) = self.less() {
                 let residues = &band.residues[row * self.kept + left..][..width];
-                write_numbers((self.k, bias), less, (at.x, y), residues, &mut numbers);
+                write_numbers((k, bias), less, (at.x, y), residues, &mut numbers);
             }
             sink(Row { y, p: &p, removed: 0, numbers: &numbers }).map_err(Halt::Error)?;
         }

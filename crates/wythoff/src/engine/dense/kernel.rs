@@ -21,6 +21,9 @@ pub(super) const LANES: usize = 32;
 /// The rows that a lane does in a step.
 pub(super) const ROWS: usize = 4;
 
+/// A square of so many lanes and columns is turned over at once.
+pub(super) const SQUARE: usize = 16;
+
 /// How many steps pass from a row block's entry on the left to its exit on the right.
 pub(super) const DELAY: usize = LANES - 1;
 
@@ -41,10 +44,13 @@ pub(super) trait Lane: Copy + Default + Ord + Send + Sync + 'static {
 
     /// The difference, wrapping.
     fn minus(self, other: Self) -> Self;
+
+    /// Rows become columns.
+    fn transposed(rows: [[Self; SQUARE]; SQUARE]) -> [[Self; SQUARE]; SQUARE];
 }
 
 macro_rules! lane {
-    ($lane:ident, $signed:ident) => {
+    ($lane:ident, $signed:ident, $transposed:expr) => {
         impl Lane for $lane {
             const LEAST: Self = $signed::MIN.cast_unsigned();
             const GREATEST: Self = $signed::MAX.cast_unsigned();
@@ -56,6 +62,7 @@ macro_rules! lane {
                 count as Self
             }
 
+            #[inline(always)]
             fn signed(self) -> i64 {
                 self.cast_signed().into()
             }
@@ -70,12 +77,22 @@ macro_rules! lane {
             fn minus(self, other: Self) -> Self {
                 self.wrapping_sub(other)
             }
+
+            #[inline(always)]
+            fn transposed(rows: [[Self; SQUARE]; SQUARE]) -> [[Self; SQUARE]; SQUARE] {
+                $transposed(rows)
+            }
         }
     };
 }
 
-lane!(u8, i8);
-lane!(u32, i32);
+lane!(u8, i8, super::simd::transposed);
+lane!(u32, i32, transposed);
+
+/// Rows become columns.
+pub(super) fn transposed<T: Copy>(rows: [[T; SQUARE]; SQUARE]) -> [[T; SQUARE]; SQUARE] {
+    std::array::from_fn(|row| std::array::from_fn(|column| rows[column][row]))
+}
 
 /// The content of a vector in memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

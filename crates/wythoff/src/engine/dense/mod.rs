@@ -84,6 +84,7 @@ mod portable;
 mod simd;
 mod tile;
 
+pub(crate) use bands::fill;
 pub use bands::rows;
 pub use edges::Edges;
 pub use growth::{BLOCK, Entry, Growth, GuardFired, Painter, SIDE, Solved, Square, Task};

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
-use super::kernel::{Crossing, DELAY, Guard, LANES, Lanes, Place, ROWS, Strips, Traffic, hood_end};
+use super::kernel::{Crossing, DELAY, Guard, LANES, Lane, Lanes, Place, ROWS, SQUARE, Strips, Traffic, hood_end};
 use super::{Counts, Plan, usize_of};
+use crate::engine::Number;
+use crate::vectors::{Loop, with_vectors};
 
 /// The counts that enter a tile from above: of columns, and of diagonals on arrival in its first row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -151,9 +153,9 @@ impl<L: Counts> Canvas<L> {
 }
 
 /// Puts cells that lie askew into rows: row r of lane i is in the vectors of step r / `ROWS` + i. The lanes of a step
-/// are written together, while its vectors are at hand. A lane has `per_lane` cells in a row, and `width` of a row's
-/// are wanted.
-fn straighten<T: Copy>(
+/// are written together, while its vectors are at hand, squares of lanes and columns at a time. A lane has `per_lane`
+/// cells in a row, and `width` of a row's are wanted.
+fn straighten<T: Lane>(
     askew: &[Lanes<T>],
     per_lane: usize,
     rows: Range<usize>,
@@ -162,14 +164,35 @@ fn straighten<T: Copy>(
     width: usize,
 ) {
     for step in rows.start / ROWS..rows.end.div_ceil(ROWS) + LANES - 1 {
-        for lane in 0..LANES.min(step + 1) {
-            let block = (step - lane) * ROWS;
-            for row in block.max(rows.start)..(block + ROWS).min(rows.end) {
-                let out = &mut out[(row - rows.start) * stride..][..width];
-                let cells = out.iter_mut().skip(lane * per_lane).take(per_lane);
-                let vectors = askew[step * per_lane * ROWS + row % ROWS..].iter().step_by(ROWS);
-                for (cell, vector) in cells.zip(vectors) {
-                    *cell = vector.0[lane];
+        let vectors = &askew[step * per_lane * ROWS..][..per_lane * ROWS];
+        let all = 0..LANES.min(step + 1);
+        for lane in all.clone().step_by(SQUARE) {
+            let is_whole = |row: usize| {
+                let (first, last) = ((step - lane) * ROWS + row, lane + SQUARE - 1);
+                last < all.end && first < rows.end && (step - last) * ROWS + row >= rows.start
+            };
+            for row in 0..ROWS {
+                let start = |lane: usize| ((step - lane) * ROWS + row - rows.start) * stride + lane * per_lane;
+                if per_lane >= SQUARE && is_whole(row) && (lane + SQUARE) * per_lane <= width {
+                    for column in (0..per_lane).step_by(SQUARE) {
+                        let column_of = |c: usize| {
+                            let lanes = &vectors[(column + c) * ROWS + row].0[lane..lane + SQUARE];
+                            <[T; SQUARE]>::try_from(lanes).expect("so many lanes")
+                        };
+                        for (by, cells) in T::transposed(std::array::from_fn(column_of)).iter().enumerate() {
+                            out[start(lane + by) + column..][..SQUARE].copy_from_slice(cells);
+                        }
+                    }
+                    continue;
+                }
+                for lane in (lane..lane + SQUARE).filter(|lane| *lane < all.end) {
+                    if rows.contains(&((step - lane) * ROWS + row)) {
+                        let cells = width.saturating_sub(lane * per_lane).min(per_lane);
+                        let cells = if cells == 0 { &mut [] } else { &mut out[start(lane)..][..cells] };
+                        for (cell, vector) in cells.iter_mut().zip(vectors[row..].iter().step_by(ROWS)) {
+                            *cell = vector.0[lane];
+                        }
+                    }
                 }
             }
         }
@@ -177,21 +200,37 @@ fn straighten<T: Copy>(
 }
 
 /// The palace numbers, less `less`, of cells in a row from (x, y) on: from their residues, and in the hood, where all
-/// options are palaces, from that.
-pub(super) fn write_numbers<L: Counts>(
+/// options are palaces, from that. They have to fit their type.
+pub(super) fn write_numbers<L: Counts, N: Number>(
     (k, bias): (u64, i64),
     less: i64,
     (x, y): (u64, u64),
     residues: &[L],
-    numbers: &mut [i64],
+    numbers: &mut [N],
 ) {
-    let palaces_of_residue_0 = k.cast_signed() - bias;
-    for (number, residue) in numbers.iter_mut().zip(residues) {
-        *number = residue.signed() + (palaces_of_residue_0 - less);
-    }
+    with_vectors(Widened { of_residue_0: N::residue(k.cast_signed() - bias - less), residues, numbers });
     let in_hood = usize::try_from(hood_end(k, y).saturating_sub(x)).unwrap_or(usize::MAX);
     for (x, number) in (x..).zip(numbers).take(in_hood) {
-        *number = (x + y + x.min(y)).cast_signed() - less;
+        *number = N::residue((x + y + x.min(y)).cast_signed() - less);
+    }
+}
+
+/// Residues that become numbers.
+struct Widened<'n, L, N> {
+    of_residue_0: N,
+    residues: &'n [L],
+    numbers: &'n mut [N],
+}
+
+impl<L: Counts, N: Number> Loop for Widened<'_, L, N> {
+    type Output = ();
+
+    #[expect(clippy::inline_always, reason = "only what is inlined is compiled for the caller's instructions")]
+    #[inline(always)]
+    fn run(self) {
+        for (number, residue) in self.numbers.iter_mut().zip(self.residues) {
+            *number = self.of_residue_0.plus(N::residue(residue.signed()));
+        }
     }
 }
 

@@ -1,7 +1,8 @@
-"""How far long work is: a bar of `tqdm` where that is installed, else a line that is written anew.
+"""Long work: how many threads it has, and how far it is.
 
-A bar appears when work takes longer than a moment. It is written on standard error, and only where somebody looks: at a
-terminal or in a notebook.
+A bar of `tqdm`, or a line that is written anew where that is not installed, appears when work takes
+longer than a moment: on standard error, and only where somebody looks, at a terminal or in a
+notebook. Ctrl-C stops the work.
 """
 
 from __future__ import annotations
@@ -10,7 +11,10 @@ import sys
 from collections.abc import Callable
 from typing import Any, Protocol
 
-__all__ = ["set_progress"]
+from . import _wythoff
+from .errors import KindError, WythoffError
+
+__all__ = ["set_progress", "set_threads"]
 
 #: Who is told how far work is: ``(done, total)``.
 Told = Callable[[int, int], object]
@@ -32,8 +36,9 @@ def set_progress(how: bool | Told | None = None) -> None:
     Parameters
     ----------
     how
-        ``None`` (as at the start): a bar where somebody looks. ``True``: always; ``False``: never. A function is called
-        with two integers, how much is done and how much there is to do; what it raises stops the work.
+        ``None`` (as at the start): a bar where somebody looks. ``True``: always; ``False``: never.
+        A function is called with two integers, how much is done and how much there is to do; what
+        it raises stops the work.
 
     Examples
     --------
@@ -47,9 +52,26 @@ def set_progress(how: bool | Told | None = None) -> None:
     elif callable(how):
         _shown, _told = True, how
     else:
-        from .errors import KindError
-
         raise KindError(f"progress is None, True, False or a function, not a {type(how).__name__}")
+
+
+def set_threads(threads: int | None = None) -> None:
+    """Say how many threads the work of later calls has; ``None``, as at the start, means all cores.
+
+    Examples
+    --------
+    >>> import wythoff
+    >>> wythoff.set_threads(1)
+    >>> wythoff.set_threads()
+    """
+    if threads is None:
+        _wythoff.set_threads(0)
+    elif isinstance(threads, bool) or not isinstance(threads, int):
+        raise KindError(f"threads is an integer or None, not a {type(threads).__name__}")
+    elif not 1 <= threads <= 1024:
+        raise WythoffError(f"threads is from 1 to 1024, not {threads}")
+    else:
+        _wythoff.set_threads(threads)
 
 
 class _Nothing:
@@ -82,7 +104,9 @@ class _Line:
 
 class _Tqdm:
     def __init__(self, tqdm: Any) -> None:
-        self._bar = tqdm(total=100, unit="%", leave=False, bar_format="{percentage:3.0f} %|{bar}| {elapsed}")
+        self._bar = tqdm(
+            total=100, unit="%", leave=False, bar_format="{percentage:3.0f} %|{bar}| {elapsed}"
+        )
 
     def show(self, done: int, total: int) -> None:
         self._bar.update(_percent(done, total) - self._bar.n)
@@ -107,7 +131,7 @@ def _begin() -> _Bar:
     if not (_is_looked_at() if _shown is None else _shown):
         return _Nothing()
     try:
-        from tqdm.auto import tqdm
+        from tqdm.auto import tqdm  # type: ignore[import-untyped,unused-ignore]
     except ImportError:
         return _Line()
     return _Tqdm(tqdm)

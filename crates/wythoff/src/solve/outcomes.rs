@@ -1,0 +1,85 @@
+//! The outcomes of many positions, found together.
+
+use super::{Columns, Form, Plan, Request, Rest, Values, Watch, rows};
+use crate::board::Window;
+use crate::engine::{Engine, Row, SolveError, closed, on_the_board, report};
+use crate::game::Game;
+use crate::outcome::Outcome;
+use crate::position::{Position, Tokens};
+
+/// Who wins from each of the positions, in their order. Games with memory are solved as starting positions.
+///
+/// A formula decides each alone; other engines go over the board up to the furthest of them once, or over its columns,
+/// however many positions there are.
+///
+/// ```
+/// use wythoff::{Outcome, Position, solve};
+/// let positions = [(1, 2), (2, 2), (5, 3)].map(Position::from);
+/// let outcomes = solve::outcomes::<u64>(&"wythoff".parse()?, &positions, None, wythoff::UNWATCHED)?;
+/// assert_eq!(outcomes, [Outcome::P, Outcome::N, Outcome::P]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When a position is not on the board or too far out for the engine, or the watch stops the work.
+pub fn outcomes<T: Tokens>(
+    game: &Game,
+    positions: &[Position<T>],
+    engine: Option<Engine>,
+    watch: &dyn Watch,
+) -> Result<Vec<Outcome>, SolveError> {
+    if let Some(rules) = game.rules() {
+        positions.iter().try_for_each(|at| on_the_board(rules, at))?;
+    }
+    let Some(near) = positions.iter().map(Position::near).collect::<Option<Vec<Position>>>() else {
+        return match engine {
+            None | Some(Engine::Closed) => by_formula(game, positions, watch),
+            Some(engine) => Err(SolveError::TooFar { engine }),
+        };
+    };
+    let folded = |at: &Position| if game.is_symmetric() && at.x > at.y { at.mirrored() } else { *at };
+    let (width, height) = near.iter().map(folded).fold((0, 0), |(width, height), at| {
+        let (right, bottom) = at.board_sides();
+        (right.max(width), bottom.max(height))
+    });
+    let plan = Plan::new(game, Request::Outcomes { width, height, count: near.len() }, engine)?;
+    if plan.form == Form::Formula {
+        return by_formula(game, positions, watch);
+    }
+    // In the order of lanes: of columns, or of rows.
+    let by_columns = plan.form == Form::Columns;
+    let lane = |at: Position| if by_columns { (at.x, at.y) } else { (at.y, at.x) };
+    let mut order: Vec<usize> = (0..near.len()).collect();
+    order.sort_unstable_by_key(|index| lane(folded(&near[*index])));
+    let mut wanted = order.into_iter().map(|index| (lane(folded(&near[index])), index)).peekable();
+    let mut found = vec![Outcome::N; near.len()];
+    if by_columns {
+        let mut columns = Columns::new(game, Some(plan.engine))?;
+        for x in 0..width {
+            report(watch, x, width)?;
+            let column = columns.next(u64::MAX)?;
+            while let Some(((_, y), index)) = wanted.next_if(|((lane, _), _)| *lane == x) {
+                let is_beyond = matches!(column.rest, Rest::AllP { from } if y >= from);
+                found[index] = Outcome::p_if(is_beyond || column.p.binary_search(&y).is_ok());
+            }
+        }
+        report(watch, width, width)?;
+    } else {
+        rows(game, Window::corner(width, height), Values::Outcome, Some(plan.engine), watch, |row: Row<'_>| {
+            while let Some(((_, x), index)) = wanted.next_if(|((lane, _), _)| *lane == row.y) {
+                // The window is as wide as the furthest of them.
+                found[index] = Outcome::p_if(row.p[usize::try_from(x).map_err(|_| SolveError::SumsTooLarge)?] == 1);
+            }
+            Ok::<(), SolveError>(())
+        })?;
+    }
+    Ok(found)
+}
+
+fn by_formula<T: Tokens>(
+    game: &Game,
+    positions: &[Position<T>],
+    watch: &dyn Watch,
+) -> Result<Vec<Outcome>, SolveError> {
+    closed::outcomes(game, positions, watch).ok_or(SolveError::NoFormula)?
+}
