@@ -153,7 +153,10 @@ pub const LEVELS: [u32; 5] = [1, 2, 3, 4, 5];
 /// [`MATRICES`] as JSON, each with how often it is used from each of [`LEVELS`] to the next.
 pub fn json() -> Value {
     let used = LEVELS.map(uses);
-    let matrix = |(index, Matrix { of, rows }): (usize, Matrix)| json!({ "of": of, "rows": rows, "uses": used.map(|uses| uses.map(|uses| uses[index])) });
+    let matrix = |(index, Matrix { of, rows }): (usize, Matrix)| {
+        let uses = used.map(|uses| uses.map(|uses| uses[index]));
+        json!({ "of": of, "rows": rows, "uses": uses })
+    };
     (0..).zip(MATRICES).map(matrix).collect()
 }
 
