@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 use wythoff::SolveError;
-use wythoff::engine::automaton::{Choice, Grid, Reversed, Site, Strategy, Window, reverse};
+use wythoff::engine::automaton::{Choice, Grid, Reversed, Site, Start, Strategy, Window, reverse};
 use wythoff::render::{Palette, Pixels};
 use wythoff::solve::Watch;
 
@@ -28,7 +28,7 @@ use crate::watch::Progress;
 pub(crate) struct Args {
     /// `game:K` for W^K, `casing:R` for the fabric of k ≡ R (mod 3) without end, `shoulder` for the arm without end
     #[arg(value_name = "START")]
-    start: AutomatonStart,
+    start: Start,
     /// The window: N for N×N, or WxH
     #[arg(long, value_name = "N|WxH", default_value = "24", allow_hyphen_values = true)]
     size: Size,
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     /// Fills the window backwards from what stands below and right of it; where two values are possible it takes the
     /// `smallest`, the `largest`, a coin's (`random:SEED`), or those of a list of s and l (`list:slls`)
     #[arg(long, value_name = "CHOICE")]
-    reverse: Option<Reverse>,
+    reverse: Option<Strategy>,
     /// How it is written [default: by the name of FILE, else text]
     #[arg(long, value_enum)]
     format: Option<AutomatonFormat>,
@@ -65,64 +65,6 @@ enum AutomatonFormat {
     Png,
 }
 
-/// What the automaton starts from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct AutomatonStart(wythoff::engine::automaton::Start);
-
-impl std::fmt::Display for AutomatonStart {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        use wythoff::engine::automaton::Start;
-        match self.0 {
-            Start::Game { k } => write!(f, "game:{k}"),
-            Start::Casing { residue } => write!(f, "casing:{}", residue as u8),
-            Start::Shoulder => write!(f, "shoulder"),
-        }
-    }
-}
-
-impl std::str::FromStr for AutomatonStart {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        use wythoff::engine::automaton::{Residue, Start};
-        const STARTS: &str = "a start is game:K with K from 1 to 4294967295, casing:0, casing:1, casing:2 or shoulder";
-        let start = match text.split_once(':') {
-            None if text == "shoulder" => Start::Shoulder,
-            Some(("game", k)) => Start::Game { k: k.parse().ok().filter(|k| *k > 0).ok_or(STARTS)? },
-            Some(("casing", r)) => {
-                Start::Casing { residue: Residue::of(r.parse().ok().filter(|r| *r < 3).ok_or(STARTS)?) }
-            }
-            _ => return Err(STARTS),
-        };
-        Ok(Self(start))
-    }
-}
-
-/// How a reversed run chooses.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Reverse(wythoff::engine::automaton::Strategy);
-
-impl std::str::FromStr for Reverse {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        use wythoff::engine::automaton::{Choice, Strategy};
-        const CHOICES: &str = "a choice is smallest, largest, random:SEED or list: followed by the letters s and l";
-        let choice = |letter| match letter {
-            's' => Ok(Choice::Smaller),
-            'l' => Ok(Choice::Larger),
-            _ => Err(CHOICES),
-        };
-        Ok(Self(match text.split_once(':') {
-            None if text == "smallest" => Strategy::Smallest,
-            None if text == "largest" => Strategy::Largest,
-            Some(("random", seed)) => Strategy::Random { seed: seed.parse().map_err(|_| CHOICES)? },
-            Some(("list", list)) => Strategy::Given(list.chars().map(choice).collect::<Result<_, _>>()?),
-            _ => return Err(CHOICES),
-        }))
-    }
-}
-
 pub(crate) fn run(args: &Args) -> Result<()> {
     let window = Window::new(Site::new(args.at.x, args.at.y), args.size.width, args.size.height)?;
     let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
@@ -137,8 +79,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         out.refuse_terminal("png")?;
     }
     let grid = match &args.reverse {
-        None => args.start.0.grid(window, &Progress::new().with_time_left())?,
-        Some(choice) => backwards(args, window, &choice.0)?,
+        None => args.start.grid(window, &Progress::new().with_time_left())?,
+        Some(choice) => backwards(args, window, choice)?,
     };
     let written = match format {
         AutomatonFormat::Text => text(&grid, &mut out),
@@ -170,7 +112,7 @@ fn format_of_name(path: &Path) -> Result<AutomatonFormat> {
 
 /// The window filled backwards from the start's own values below and right of it.
 fn backwards(args: &Args, window: Window, strategy: &Strategy) -> Result<Grid> {
-    let around = args.start.0.grid(window.with_bottom_right(), &Progress::new())?;
+    let around = args.start.grid(window.with_bottom_right(), &Progress::new())?;
     let edges = around.bottom_right(window).ok_or_else(|| anyhow!("--size: the window is too large to be reversed"))?;
     let Reversed { run, choices } = reverse(&edges, strategy, &Progress::new())?;
     let smaller = choices.iter().filter(|choice| **choice == Choice::Smaller).count();

@@ -4,7 +4,6 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use serde_json::json;
 use wythoff::render::{Palette, Pixels, RenderError};
 use wythoff::structure::compare::{Comparison, Matches, Offset, Pair};
 use wythoff::{Position, Window};
@@ -61,18 +60,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     let mut out = Output::open(None)?;
     if args.json {
-        let document = json!({
-            "first": args.first,
-            "second": args.second,
-            "offset": [dx, dy],
-            "at": window.at,
-            "size": [window.width, window.height],
-            "compared": matches.compared,
-            "equal": matches.equal,
-            "first_difference": matches.first_difference,
-            "first_on_diagonal": matches.first_on_diagonal,
-            "nearest": matches.nearest,
-        });
+        let document = compared.json(&matches);
         writeln!(out, "{document:#}")?;
     } else {
         print(&mut out, args, &matches)?;

@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use serde_json::{Value, json};
 use wythoff::certificate::CertificateFile;
 use wythoff::certificate::verify::verify;
 use wythoff::engine::blocks::Numeration;
 use wythoff::engine::sparse::LARGEST_K;
-use wythoff::proof::{Attempt, Candidates, search, smallest};
+use wythoff::proof::{self, Attempt, Candidates, search, smallest};
 
 use crate::end::Failure;
 use crate::examples::examples;
@@ -66,7 +65,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let to_stdout = args.output.as_deref() == Some(Path::new("-"));
     let report = if args.json {
-        serde_json::to_string_pretty(&as_json(args.k, found, &attempts, since.elapsed().as_secs_f64()))?
+        let mut document = proof::json(args.k, &attempts);
+        document["seconds"] = since.elapsed().as_secs_f64().into();
+        serde_json::to_string_pretty(&document)?
     } else {
         in_words(args, found, &attempts)
     };
@@ -113,11 +114,6 @@ fn plan(args: &Args) -> Result<Candidates> {
     }
 }
 
-/// Types and rules of each class of levels.
-fn classes(certificate: &CertificateFile) -> Vec<(usize, usize)> {
-    certificate.levels.iter().map(|class| (class.types.len(), class.rules.len())).collect()
-}
-
 fn in_words(args: &Args, found: Option<&CertificateFile>, attempts: &[Attempt]) -> String {
     let mut text = String::new();
     // Writing to a string does not fail.
@@ -141,7 +137,7 @@ fn write_found(text: &mut String, certificate: &CertificateFile) -> std::fmt::Re
         _ => writeln!(text, "After {pre_period} levels the rules repeat every {turn}:")?,
     }
     writeln!(text, "   level      types      rules")?;
-    for (level, (types, rules)) in classes(certificate).into_iter().enumerate() {
+    for (level, (types, rules)) in certificate.sizes().into_iter().enumerate() {
         let repeats = if level >= *pre_period { "  repeats" } else { "" };
         writeln!(text, "{level:8} {types:10} {rules:10}{repeats}")?;
     }
@@ -159,32 +155,4 @@ fn write_growth(text: &mut String, k: u64, limit: u32, attempts: &[Attempt]) -> 
         writeln!(text, "  {numeration}: {}", blocks.join(" "))?;
     }
     Ok(())
-}
-
-fn as_json(k: u64, found: Option<&CertificateFile>, attempts: &[Attempt], seconds: f64) -> Value {
-    let attempt = |attempt: &Attempt| {
-        json!({
-            "numeration": attempt.numeration.name(),
-            "lengths": attempt.numeration.lengths(),
-            "found": attempt.certificate.is_some(),
-            "blocks": attempt.sizes.iter().map(|size| size.blocks).collect::<Vec<_>>(),
-            "rules": attempt.sizes.iter().map(|size| size.rules).collect::<Vec<_>>(),
-        })
-    };
-    let certificate = found.map(|certificate| {
-        json!({
-            "numeration": certificate.numeration,
-            "pre_period": certificate.pre_period,
-            "period": certificate.period,
-            "types": classes(certificate).iter().map(|class| class.0).collect::<Vec<_>>(),
-            "rules": classes(certificate).iter().map(|class| class.1).collect::<Vec<_>>(),
-            "bytes": certificate.to_json().len(),
-        })
-    });
-    json!({
-        "k": k,
-        "certificate": certificate,
-        "attempts": attempts.iter().map(attempt).collect::<Vec<_>>(),
-        "seconds": seconds,
-    })
 }

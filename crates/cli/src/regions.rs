@@ -5,10 +5,10 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
-use serde_json::{Value, json};
+use serde_json::json;
 use wythoff::render::{Pixels, RenderError, Rgb};
 use wythoff::structure::regions::{Census, Point, Region, Regions, usual_side};
-use wythoff::structure::warp::{self, Diagonals, Seen, WarpThread};
+use wythoff::structure::warp::{Seen, Warp, WarpThread};
 
 use crate::examples::examples;
 use crate::output::Output;
@@ -50,7 +50,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let picture = args.output.as_deref().map(Output::beside_report).transpose()?;
     let regions = Regions::find(args.k, side, &Progress::new())?;
     let from = args.warp_from.unwrap_or(2 * u64::from(args.k));
-    let warp = args.warp.then(|| Warp::measure(args.k, from)).transpose()?;
+    let warp = args.warp.then(|| Warp::measure(args.k, from, &Progress::new())).transpose()?;
     if let Some(mut out) = picture {
         draw(&regions, &mut out)?;
         out.finish()?;
@@ -58,77 +58,45 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let census = regions.census();
     let mut out = Output::open(None)?;
     if args.json {
-        let mut document = document(&regions, &census, args.points as usize);
-        if let Some(Warp { from, threads, diagonals }) = &warp {
-            document["warp"] =
-                json!({ "from": from, "columns": WARP_COLUMNS, "threads": threads, "diagonals": diagonals });
+        let mut document = regions.json(&census, args.points as usize);
+        if let Some(warp) = &warp {
+            document["warp"] = json!(warp);
         }
         writeln!(out, "{document:#}")?;
         return out.finish();
     }
     print(&mut out, &regions, &census)?;
     if let Some(warp) = &warp {
-        warp.print(&mut out)?;
+        print_warp(warp, &mut out)?;
     }
     out.finish()
 }
 
-/// In how many columns threads are followed.
-const WARP_COLUMNS: u64 = 400;
-
-/// What was measured in these columns.
-struct Warp {
-    from: u64,
-    threads: Vec<WarpThread>,
-    diagonals: Diagonals,
-}
-
-impl Warp {
-    fn measure(k: u32, from: u64) -> Result<Self> {
-        let threads = warp::threads(k, from, WARP_COLUMNS, &Progress::new())?;
-        let diagonals = warp::diagonals(k, from, WARP_COLUMNS, &Progress::new())?;
-        Ok(Self { from, threads, diagonals })
+fn print_warp(warp: &Warp, out: &mut Output) -> Result<()> {
+    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+    for thread in &warp.threads {
+        *counts.entry(thread.thickness).or_default() += 1;
     }
-
-    fn print(&self, out: &mut Output) -> Result<()> {
-        let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
-        for thread in &self.threads {
-            *counts.entry(thread.thickness).or_default() += 1;
-        }
-        let Self { from, threads, diagonals } = self;
-        writeln!(out, "\nthreads of the warp, columns {from} to {}, by thickness:", from + WARP_COLUMNS)?;
-        let words: Vec<String> = counts.iter().map(|(thickness, count)| format!("{thickness} ({count}×)")).collect();
-        writeln!(out, "  {}", if words.is_empty() { "none".to_owned() } else { words.join(", ") })?;
-        for thread in threads.iter().filter(|thread| !thread.is_fibonacci()) {
-            let WarpThread { thickness, from, to, row } = thread;
-            writeln!(out, "  not a Fibonacci number: {thickness}, columns {from} to {to}, at row {row}")?;
-        }
-        writeln!(out, "palaces seen along the diagonal, from the gaps of these columns:")?;
-        for (what, seen) in [("inner sector", &diagonals.inner), ("between threads", &diagonals.between)] {
-            let Seen { gaps, cells, most_frequent, two_most_frequent, numbers } = seen;
-            let words: Vec<String> = numbers.iter().map(|(number, gaps)| format!("{number} ({gaps}×)")).collect();
-            writeln!(out, "  {what}: {gaps} gaps, {cells} cells; different numbers in a gap: {}", words.join(", "))?;
-            writeln!(
-                out,
-                "    {most_frequent} cells see the most frequent number of their gap, \
-                 {two_most_frequent} one of the two most frequent"
-            )?;
-        }
-        Ok(())
+    let Warp { from, columns, threads, diagonals } = warp;
+    writeln!(out, "\nthreads of the warp, columns {from} to {}, by thickness:", from + columns)?;
+    let words: Vec<String> = counts.iter().map(|(thickness, count)| format!("{thickness} ({count}×)")).collect();
+    writeln!(out, "  {}", if words.is_empty() { "none".to_owned() } else { words.join(", ") })?;
+    for thread in threads.iter().filter(|thread| !thread.is_fibonacci()) {
+        let WarpThread { thickness, from, to, row } = thread;
+        writeln!(out, "  not a Fibonacci number: {thickness}, columns {from} to {to}, at row {row}")?;
     }
-}
-
-fn document(regions: &Regions, census: &BTreeMap<Region, Census>, points: usize) -> Value {
-    let outside = Regions::outside_hood(census);
-    json!({
-        "k": regions.k(),
-        "side": regions.side(),
-        "junctions": regions.junctions(),
-        "borders": regions.borders(points),
-        "regions": census,
-        "outside_hood": outside,
-        "states": outside.deviations.len(),
-    })
+    writeln!(out, "palaces seen along the diagonal, from the gaps of these columns:")?;
+    for (what, seen) in [("inner sector", &diagonals.inner), ("between threads", &diagonals.between)] {
+        let Seen { gaps, cells, most_frequent, two_most_frequent, numbers } = seen;
+        let words: Vec<String> = numbers.iter().map(|(number, gaps)| format!("{number} ({gaps}×)")).collect();
+        writeln!(out, "  {what}: {gaps} gaps, {cells} cells; different numbers in a gap: {}", words.join(", "))?;
+        writeln!(
+            out,
+            "    {most_frequent} cells see the most frequent number of their gap, \
+             {two_most_frequent} one of the two most frequent"
+        )?;
+    }
+    Ok(())
 }
 
 fn point(at: Option<Point>) -> String {

@@ -3,9 +3,8 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use serde_json::json;
 use wythoff::structure::arm::{BLOCK, COLUMN_LIMIT};
-use wythoff::structure::expansion::{self, MATRICES, Matrix};
+use wythoff::structure::expansion::{self, LEVELS, MATRICES, Matrix};
 use wythoff::structure::skin::{self, Counts, SkinLevel};
 
 use crate::examples::examples;
@@ -38,23 +37,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let extent = skin.extent;
     let mut out = Output::open(None)?;
     if args.json {
-        let hems: Vec<[i64; 2]> = skin.hems.iter().map(|hem| [hem.x.cast_signed(), hem.y]).collect();
-        let mut document = json!({
-            "columns": extent.columns,
-            "cells": extent.cells,
-            "min_deviation": extent.min,
-            "max_deviation": extent.max,
-            "signature": skin.signature().to_string(),
-            "levels": skin.levels,
-            "odd_steps": skin.odd_steps,
-            "hem": hems,
-        });
+        let mut document = skin.json();
         if args.matrices {
-            let uses = |matrix: usize| LEVELS.map(|n| expansion::uses(n).map(|uses| uses[matrix]));
-            let matrices = (0..).zip(MATRICES);
-            let matrices =
-                matrices.map(|(index, Matrix { of, rows })| json!({ "of": of, "rows": rows, "uses": uses(index) }));
-            document["matrices"] = matrices.collect();
+            document["matrices"] = expansion::json();
         }
         writeln!(out, "{document:#}")?;
         return out.finish();
@@ -82,9 +67,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     out.finish()
 }
-
-/// The levels whose expansion is shown.
-const LEVELS: [u32; 5] = [1, 2, 3, 4, 5];
 
 fn print_matrices(out: &mut Output) -> Result<()> {
     writeln!(out, "\nFrom a level to the next each cell of the pattern becomes a matrix:")?;

@@ -5,17 +5,15 @@
 //! merged by putting their files together. What is damaged is named and made again. The tables `atlas.csv` and
 //! `regions.csv` (or Parquet) are made from all records of the folder each time, whoever made them.
 
-use std::collections::BTreeMap;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use serde_json::{Value, json};
-use wythoff::seal;
-use wythoff::structure::atlas;
+use wythoff::structure::atlas::{self, Found, Sheet, found_at, record_path, records};
 
 use crate::examples::examples;
 use crate::output::{Output, remove_unfinished};
@@ -103,12 +101,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     remove_unfinished(&args.output, |name| TABLES.iter().any(|table| name.starts_with(table)) || is_record(name));
     let records = records(&args.output)?;
-    for (name, sheet) in TABLES.into_iter().zip([slopes(&records), boards(&records)]) {
+    let told = || records.values().map(|(_, record)| record);
+    for (name, sheet) in TABLES.into_iter().zip([Sheet::slopes(told()), Sheet::boards(told())]) {
         let path = args.output.join(name);
         match args.format {
             SheetFormat::Csv => write(&path.with_extension("csv"), &sheet.csv())?,
             #[cfg(feature = "parquet")]
-            SheetFormat::Parquet => sheet.write_parquet(&path.with_extension("parquet"))?,
+            SheetFormat::Parquet => write_parquet(&sheet, &path.with_extension("parquet"))?,
             #[cfg(not(feature = "parquet"))]
             SheetFormat::Parquet => unreachable!("it was refused"),
         }
@@ -172,33 +171,10 @@ fn make_folder(folder: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("--output: can't make the folder {}", folder.display()))
 }
 
-fn record_path(folder: &Path, k: u64) -> PathBuf {
-    folder.join(format!("k{k:05}.json"))
-}
-
 fn write(path: &Path, text: &str) -> Result<()> {
     let mut out = Output::open(Some(path))?;
     out.write_all(text.as_bytes())?;
     out.finish()
-}
-
-/// What is at the place of a record.
-enum Found {
-    Nothing,
-    Damaged,
-    /// A record, as the text of the file and as what that says.
-    Whole(String, Value),
-}
-
-fn found_at(path: &Path) -> Result<Found> {
-    let bytes = match fs::read(path) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Found::Nothing),
-        bytes => bytes.with_context(|| format!("can't read {}", path.display()))?,
-    };
-    Ok(match (seal::opened(&bytes), String::from_utf8(bytes)) {
-        (Some(record), Ok(text)) => Found::Whole(text, record),
-        _ => Found::Damaged,
-    })
 }
 
 /// Whether a record is of this k, of this format and by this version of the program.
@@ -212,34 +188,9 @@ fn is_record(name: &str) -> bool {
     k.is_some_and(|k| record_path(Path::new(""), k) == Path::new(name))
 }
 
-/// The records of a folder, by k; a `.json` file that is not one, or not whole, is an error.
-fn records(folder: &Path) -> Result<Records> {
-    let mut found = BTreeMap::new();
-    let entries = fs::read_dir(folder).with_context(|| format!("can't read the folder {}", folder.display()))?;
-    for entry in entries {
-        let path = entry?.path();
-        let is_record = path.extension().is_some_and(|ending| ending == "json");
-        if !is_record {
-            continue;
-        }
-        let whole = match found_at(&path)? {
-            Found::Whole(text, record) => record["k"].as_u64().map(|k| (k, (text, record))),
-            Found::Damaged | Found::Nothing => None,
-        };
-        match whole {
-            Some((k, record)) if path == record_path(folder, k) => found.insert(k, record),
-            _ => bail!(
-                "{} is no whole record: its checksum or its name is wrong; remove it and sweep again",
-                path.display()
-            ),
-        };
-    }
-    Ok(found)
-}
-
 /// Copies records; two that differ for one k are an error.
 fn merge(folders: &[PathBuf], into: &Path) -> Result<()> {
-    let found = folders.iter().map(|folder| records(folder)).collect::<Result<Vec<_>>>()?;
+    let found = folders.iter().map(|folder| records(folder)).collect::<Result<Vec<_>, _>>()?;
     make_folder(into)?;
     let (mut copied, mut kept) = (0, 0);
     for (folder, records) in folders.iter().zip(found) {
@@ -264,152 +215,25 @@ fn merge(folders: &[PathBuf], into: &Path) -> Result<()> {
     Ok(())
 }
 
-/// The records of a folder, by k, each as the text of its file and as what that says.
-type Records = BTreeMap<u64, (String, Value)>;
-
-/// What the values of a table's column are.
-#[derive(Clone, Copy)]
-enum Kind {
-    Whole,
-    Real,
-    Flag,
-    Text,
-}
-
-/// A table: its columns, and its rows of as many values.
-struct Sheet {
-    columns: &'static [(&'static str, Kind)],
-    rows: Vec<Vec<Value>>,
-}
-
-const SLOPES: [(&str, Kind); 14] = [
-    ("k", Kind::Whole),
-    ("columns", Kind::Whole),
-    ("slope", Kind::Real),
-    ("slope_error", Kind::Real),
-    ("exact", Kind::Text),
-    ("discriminant", Kind::Whole),
-    ("odds", Kind::Whole),
-    ("per_column", Kind::Text),
-    ("periodic", Kind::Flag),
-    ("dx", Kind::Whole),
-    ("dy", Kind::Whole),
-    ("from", Kind::Whole),
-    ("drifting", Kind::Flag),
-    ("parts", Kind::Whole),
-];
-
-/// One row for each slope of each k.
-fn slopes(records: &Records) -> Sheet {
-    let row = |record: &Value, thread: &Value| {
-        let (exact, period) = (&thread["exact"], &thread["period"]);
-        let parts = thread["parts"].as_array().map_or(0, Vec::len);
-        let per_column =
-            if thread["per_column_exact"].is_null() { &thread["per_column"] } else { &thread["per_column_exact"] };
-        let values = [
-            &record["k"],
-            &record["columns"],
-            &thread["slope"],
-            &thread["slope_error"],
-            &exact["value"],
-            &exact["discriminant"],
-            &exact["odds"],
-            per_column,
-            &thread["periodic"],
-            &period["dx"],
-            &period["dy"],
-            &period["from"],
-            &thread["drifting"],
-        ];
-        values.into_iter().cloned().chain([parts.into()]).collect()
-    };
-    let threads = |record: &'_ Value| record["threads"].as_array().cloned().unwrap_or_default();
-    let rows = records.values().flat_map(|(_, record)| threads(record).into_iter().map(move |it| row(record, &it)));
-    Sheet { columns: &SLOPES, rows: rows.collect() }
-}
-
-const BOARDS: [(&str, Kind); 13] = [
-    ("k", Kind::Whole),
-    ("columns", Kind::Whole),
-    ("p_count", Kind::Whole),
-    ("signature", Kind::Text),
-    ("regions_side", Kind::Whole),
-    ("nose", Kind::Whole),
-    ("armpit_x", Kind::Whole),
-    ("armpit_y", Kind::Whole),
-    ("prism", Kind::Whole),
-    ("states_side", Kind::Whole),
-    ("states", Kind::Whole),
-    ("min_deviation", Kind::Whole),
-    ("max_deviation", Kind::Whole),
-];
-
-/// One row for each k.
-fn boards(records: &Records) -> Sheet {
-    let row = |record: &Value| {
-        let (regions, states) = (&record["regions"], &record["states"]);
-        let junctions = &regions["junctions"];
-        let number = states["deviations"].as_object().map_or(0, serde_json::Map::len).into();
-        let values = [
-            &record["k"],
-            &record["columns"],
-            &record["p_count"],
-            &record["signature"],
-            &regions["side"],
-            &junctions["nose"][0],
-            &junctions["armpit"][0],
-            &junctions["armpit"][1],
-            &junctions["prism"][0],
-            &states["side"],
-            &number,
-            &states["min_deviation"],
-            &states["max_deviation"],
-        ];
-        values.into_iter().cloned().collect()
-    };
-    Sheet { columns: &BOARDS, rows: records.values().map(|(_, record)| row(record)).collect() }
-}
-
-impl Sheet {
-    /// As text with commas, nothing for null; no value here holds a comma.
-    fn csv(&self) -> String {
-        let head: Vec<&str> = self.columns.iter().map(|(name, _)| *name).collect();
-        let mut table = head.join(",") + "\n";
-        for row in &self.rows {
-            let cells: Vec<String> = row.iter().map(|value| plain(value).unwrap_or_default()).collect();
-            table += &cells.join(",");
-            table.push('\n');
+/// The table as a Parquet file.
+#[cfg(feature = "parquet")]
+fn write_parquet(sheet: &Sheet, path: &Path) -> Result<()> {
+    use crate::parquet::{self, Column};
+    use wythoff::structure::atlas::{Kind, plain};
+    let column = |index: usize, kind: Kind| {
+        let values = || sheet.rows.iter().map(move |row| &row[index]);
+        match kind {
+            Kind::Whole => Column::Whole(values().map(Value::as_i64).collect()),
+            Kind::Real => Column::Real(values().map(Value::as_f64).collect()),
+            Kind::Flag => Column::Flag(values().map(Value::as_bool).collect()),
+            Kind::Text => Column::Text(values().map(plain).collect()),
         }
-        table
-    }
-
-    #[cfg(feature = "parquet")]
-    fn write_parquet(&self, path: &Path) -> Result<()> {
-        use crate::parquet::{self, Column};
-        let column = |index: usize, kind: Kind| {
-            let values = || self.rows.iter().map(move |row| &row[index]);
-            match kind {
-                Kind::Whole => Column::Whole(values().map(Value::as_i64).collect()),
-                Kind::Real => Column::Real(values().map(Value::as_f64).collect()),
-                Kind::Flag => Column::Flag(values().map(Value::as_bool).collect()),
-                Kind::Text => Column::Text(values().map(plain).collect()),
-            }
-        };
-        let named = (0..).zip(self.columns).map(|(index, &(name, kind))| (name, column(index, kind)));
-        let columns: Vec<(&str, Column)> = named.collect();
-        let mut out = Output::open(Some(path))?;
-        let mut sheet = parquet::Sheet::new(&mut out, &columns)?;
-        sheet.group(&columns)?;
-        sheet.finish()?;
-        out.finish()
-    }
-}
-
-/// A value without quotes.
-fn plain(value: &Value) -> Option<String> {
-    match value {
-        Value::Null => None,
-        Value::String(text) => Some(text.clone()),
-        other => Some(other.to_string()),
-    }
+    };
+    let named = (0..).zip(sheet.columns).map(|(index, &(name, kind))| (name, column(index, kind)));
+    let columns: Vec<(&str, Column)> = named.collect();
+    let mut out = Output::open(Some(path))?;
+    let mut sheet = parquet::Sheet::new(&mut out, &columns)?;
+    sheet.group(&columns)?;
+    sheet.finish()?;
+    out.finish()
 }

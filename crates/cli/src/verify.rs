@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
-use wythoff::certificate::slopes::{ProvedThread, threads};
+use wythoff::certificate::slopes::{ProvedThread, Theorem, threads};
 use wythoff::certificate::verify::{Certificate, LevelClass, Rejection, SIZE_LIMIT, verify};
 
 use crate::end::Failure;
@@ -23,41 +23,6 @@ struct Verdict {
     error: Option<String>,
     #[serde(flatten)]
     theorem: Option<Theorem>,
-}
-
-#[derive(Serialize)]
-struct Theorem {
-    k: u32,
-    numeration: String,
-    types: usize,
-    rules: usize,
-    pre_period: usize,
-    period: usize,
-    threads: Option<Vec<Line>>,
-}
-
-/// A thread, as it is written.
-#[derive(Serialize)]
-struct Line {
-    slope: String,
-    per_column: String,
-}
-
-impl Theorem {
-    fn of(certificate: &Certificate, threads: Option<&[ProvedThread]>) -> Self {
-        let levels = certificate.levels();
-        let line =
-            |thread: &ProvedThread| Line { slope: thread.slope.to_string(), per_column: thread.per_column.to_string() };
-        Self {
-            k: certificate.k(),
-            numeration: certificate.numeration().name.clone(),
-            types: levels.iter().map(|level| level.shapes.len()).sum(),
-            rules: levels.iter().map(|level| level.rules.len()).sum(),
-            pre_period: certificate.pre_period(),
-            period: certificate.period(),
-            threads: threads.map(|threads| threads.iter().map(line).collect()),
-        }
-    }
 }
 
 #[derive(clap::Args)]
@@ -93,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         };
         let error = checked.as_ref().err().map(|error| format!("{error:#}"));
         if let Ok(certificate) = &checked {
-            let theorem = Theorem::of(certificate, threads.as_deref());
+            let theorem = Theorem::of(certificate, threads);
             if !args.json {
                 as_text(&file, &theorem, args, &mut out)?;
             }
@@ -146,7 +111,7 @@ fn as_text(file: &str, theorem: &Theorem, args: &Args, out: &mut impl Write) -> 
     writeln!(out, "{file}: valid: W^{k} is self-similar: {numeration} blocks, {types} types, {rules} rules, {levels}")?;
     match threads {
         Some(threads) => {
-            for Line { slope, per_column } in threads {
+            for ProvedThread { slope, per_column } in threads {
                 writeln!(out, "  palaces along y = αx, α = {slope}: {per_column} for each column")?;
             }
         }

@@ -42,10 +42,13 @@ const MOST_K: u64 = u32::MAX as u64;
 type Record = (u64, Arc<AtlasRecord>);
 type Records = BTreeMap<u64, Arc<AtlasRecord>>;
 
-static SHIPPED: LazyLock<Records> = LazyLock::new(|| {
+static SHIPPED: LazyLock<Records> = LazyLock::new(|| shipped_records().filter_map(|line| record(&line)).collect());
+
+/// The records of W^1 … W^200 that are part of the program, each as the line that [`seal::opened`] reads.
+pub fn shipped_records() -> impl Iterator<Item = String> {
     let files = Shipped::iter().filter_map(|name| Shipped::get(&name));
-    files.filter_map(|file| record(std::str::from_utf8(&file.data).ok()?)).collect()
-});
+    files.filter_map(|file| String::from_utf8(file.data.into_owned()).ok())
+}
 
 fn record(text: &str) -> Option<Record> {
     let record: AtlasRecord = seal::opened(text)?;

@@ -40,6 +40,7 @@ mod tile;
 mod window;
 mod wire;
 
+pub use atlas::shipped_records;
 pub use guard::Hosts;
 pub use lab::{Config, DEFAULT_BUDGET, Lab};
 pub use routes::openapi;

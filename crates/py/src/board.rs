@@ -46,7 +46,7 @@ impl Game {
 
 impl Asked<'_> {
     fn array<N: Number + Element>(self, py: Python<'_>) -> Result<Option<Bound<'_, PyAny>>, Failure> {
-        memory_needed(&self.window, size_of::<N>() as u64)?;
+        memory_needed(&self.window, size_of::<N>() as u128)?;
         // Both sides are below the memory limit, unless the other one is 0.
         let sides = [self.window.height, self.window.width].map(|side| usize::try_from(side).unwrap_or(usize::MAX));
         let array = PyArray2::<N>::zeros(py, sides, false);

@@ -14,7 +14,7 @@ use wythoff::{Engine, Position, Window, solve};
 
 use crate::errors::Failure;
 use crate::integers::{natural, natural_u64};
-use crate::work;
+use crate::{memory, work};
 
 /// A game, from its notation.
 #[pyclass(frozen, module = "wythoff._wythoff")]
@@ -204,7 +204,7 @@ pub(crate) fn window_of(given: &Bound<'_, PyAny>) -> Result<Window<UBig>, Failur
 }
 
 /// Refuses a window that takes too much memory at so many bytes for a cell.
-pub(crate) fn memory_needed(window: &Window<UBig>, bytes_per_cell: u64) -> Result<(), Failure> {
-    let bytes = window.width.saturating_mul(window.height).saturating_mul(bytes_per_cell);
-    if bytes > solve::MEMORY_LIMIT { Err(solve::SolveError::TooMuchMemory { bytes }.into()) } else { Ok(()) }
+pub(crate) fn memory_needed(window: &Window<UBig>, bytes_per_cell: u128) -> Result<(), Failure> {
+    let cells = u128::from(window.width) * u128::from(window.height);
+    memory::needed(cells.saturating_mul(bytes_per_cell))
 }

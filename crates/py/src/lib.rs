@@ -3,11 +3,16 @@
 //! Results with a form of their own come as JSON, which the package turns into dataclasses; arrays are NumPy's, filled
 //! in place. Whatever may take long runs without Python's lock (`work`).
 
+mod automaton;
 mod board;
 mod errors;
+mod exact;
 mod game;
 mod integers;
+mod memory;
+mod structure;
 mod table;
+mod theorems;
 mod work;
 
 use pyo3::pymodule;
@@ -17,9 +22,19 @@ mod _wythoff {
     use pyo3::prelude::*;
 
     #[pymodule_export]
+    use crate::automaton::{automaton_from_edges, automaton_from_start};
+    #[pymodule_export]
+    use crate::exact::{
+        Beatty, Convergents, Pairs, Surd, beatty_slopes, diagonal_index, diagonal_pair, slopes, wythoff_root,
+    };
+    #[pymodule_export]
     use crate::game::{Game, families};
     #[pymodule_export]
+    use crate::structure::{atlas_records, compare, region_names, regions, skin, skin_matrices, threads};
+    #[pymodule_export]
     use crate::table::Pieces;
+    #[pymodule_export]
+    use crate::theorems::{Drift, Proved, check, checks, errata_reports, prove, verified};
     #[pymodule_export]
     use crate::work::{forget_pools, set_threads};
 

@@ -10,13 +10,14 @@ use dashu_int::UBig;
 use numpy::{IntoPyArray, PyArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
-use wythoff::solve::{MEMORY_LIMIT, SolveError};
+use wythoff::solve::SolveError;
 use wythoff::table::Extent;
 use wythoff::{Engine, Position, Watch};
 
 use crate::errors::Failure;
 use crate::game::{Game, engine_named};
 use crate::integers::{natural, natural_u64, to_python};
+use crate::memory;
 use crate::work::{self, LOOK_EVERY};
 
 /// The part of a table that is wanted.
@@ -60,8 +61,8 @@ fn find(
     size: usize,
     watch: &dyn Watch,
     mut send: impl FnMut(Piece) -> ControlFlow<()>,
-) -> Result<(), SolveError> {
-    let stopped = SolveError::Interrupted;
+) -> Result<(), Failure> {
+    let stopped = || Failure::Interrupted;
     let (mut part, mut found) = (part.clone(), Vec::new());
     if let Ok(first) = u64::try_from(&part.first) {
         let mut is_far = false;
@@ -73,7 +74,7 @@ fn find(
                 Err(error) => {
                     // What was found is not lost with what was not.
                     let _ = send(Piece::Near(found));
-                    return Err(error);
+                    return Err(error.into());
                 }
             };
             let Some((x, y)) = near else {
@@ -83,12 +84,12 @@ fn find(
             found.extend([x, y]);
             done += 1;
             if found.len() == 2 * size {
-                send(Piece::Near(std::mem::take(&mut found))).is_continue().then_some(()).ok_or(stopped.clone())?;
+                send(Piece::Near(std::mem::take(&mut found))).is_continue().then_some(()).ok_or_else(stopped)?;
             }
             memory_needed(8 * found.len() as u64)?;
         }
         if !found.is_empty() {
-            send(Piece::Near(found)).is_continue().then_some(()).ok_or(stopped.clone())?;
+            send(Piece::Near(found)).is_continue().then_some(()).ok_or_else(stopped)?;
         }
         if !is_far {
             return Ok(());
@@ -102,18 +103,18 @@ fn find(
     for at in game.p_positions_from(part.first).extent(part.extent).engine(part.engine).watch(watch) {
         found.push(at?);
         if found.len() == size {
-            send(Piece::Far(std::mem::take(&mut found))).is_continue().then_some(()).ok_or(stopped.clone())?;
+            send(Piece::Far(std::mem::take(&mut found))).is_continue().then_some(()).ok_or_else(stopped)?;
         }
         memory_needed(BYTES_FAR * found.len() as u64)?;
     }
     if !found.is_empty() && send(Piece::Far(found)).is_break() {
-        return Err(stopped);
+        return Err(stopped());
     }
     Ok(())
 }
 
-fn memory_needed(bytes: u64) -> Result<(), SolveError> {
-    if bytes > MEMORY_LIMIT { Err(SolveError::TooMuchMemory { bytes }) } else { Ok(()) }
+fn memory_needed(bytes: u64) -> Result<(), Failure> {
+    memory::needed(bytes.into())
 }
 
 /// An array of two columns, or a list of pairs.
@@ -174,7 +175,7 @@ impl Game {
 /// Pieces of a table. A thread finds the next one while the last one is used.
 #[pyclass(frozen, module = "wythoff._wythoff")]
 pub(crate) struct Pieces {
-    next: Mutex<Receiver<Result<Piece, SolveError>>>,
+    next: Mutex<Receiver<Result<Piece, Failure>>>,
     is_stopped: Arc<AtomicBool>,
     /// The process that the thread is in.
     process: u32,

@@ -8,11 +8,52 @@
 
 import os as _os
 
-from . import _wythoff
+from . import _wythoff, exact
 from .answers import Answer, Choice, Imitation, Position, Stats, WinningMove
-from .errors import KindError, LimitError, WythoffError
+from .automaton import Automaton, automaton
+from .errors import DivisionError, KindError, LimitError, WythoffError
 from .game import Family, Game, games
 from .rules import Moves, Rules, bishop, ray, rook
+from .structure import (
+    Atlas,
+    AtlasRecord,
+    Border,
+    Comparison,
+    Form,
+    Part,
+    RegionCensus,
+    Regions,
+    Skin,
+    SkinLevel,
+    SkinMatrix,
+    Strand,
+    Thread,
+    Threads,
+    WarpThread,
+    atlas,
+    compare,
+    regions,
+    skin,
+    threads,
+)
+from .theorems import (
+    Attempt,
+    Check,
+    Drift,
+    Errata,
+    Erratum,
+    Proof,
+    ProvedThread,
+    Report,
+    Reports,
+    Theorem,
+    check,
+    checks,
+    errata,
+    prove,
+    prove_drift,
+    verify,
+)
 from .work import set_progress, set_threads
 
 __version__ = _wythoff.__version__
@@ -23,22 +64,62 @@ if hasattr(_os, "register_at_fork"):
 
 __all__ = [
     "Answer",
+    "Atlas",
+    "AtlasRecord",
+    "Attempt",
+    "Automaton",
+    "Border",
+    "Check",
     "Choice",
+    "Comparison",
+    "DivisionError",
+    "Drift",
+    "Errata",
+    "Erratum",
     "Family",
+    "Form",
     "Game",
     "Imitation",
     "KindError",
     "LimitError",
     "Moves",
+    "Part",
     "Position",
+    "Proof",
+    "ProvedThread",
+    "RegionCensus",
+    "Regions",
+    "Report",
+    "Reports",
     "Rules",
+    "Skin",
+    "SkinLevel",
+    "SkinMatrix",
     "Stats",
+    "Strand",
+    "Theorem",
+    "Thread",
+    "Threads",
+    "WarpThread",
     "WinningMove",
     "WythoffError",
+    "atlas",
+    "automaton",
     "bishop",
+    "check",
+    "checks",
+    "compare",
+    "errata",
+    "exact",
     "games",
+    "prove",
+    "prove_drift",
     "ray",
+    "regions",
     "rook",
     "set_progress",
     "set_threads",
+    "skin",
+    "threads",
+    "verify",
 ]

@@ -1,6 +1,6 @@
 """What goes wrong: every exception is a `ValueError` that says what would be right."""
 
-__all__ = ["KindError", "LimitError", "WythoffError"]
+__all__ = ["DivisionError", "KindError", "LimitError", "WythoffError"]
 
 
 class WythoffError(ValueError):
@@ -13,3 +13,7 @@ class KindError(WythoffError, TypeError):
 
 class LimitError(WythoffError, MemoryError):
     """It does not fit in the memory that one request may take; the sentence names the limit."""
+
+
+class DivisionError(WythoffError, ZeroDivisionError):
+    """A division by 0."""

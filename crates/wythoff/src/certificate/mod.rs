@@ -40,6 +40,11 @@ pub struct CertificateFile {
 }
 
 impl CertificateFile {
+    /// How many types and rules each class of levels has.
+    pub fn sizes(&self) -> Vec<(usize, usize)> {
+        self.levels.iter().map(|class| (class.types.len(), class.rules.len())).collect()
+    }
+
     /// The certificate as JSON, on one line.
     ///
     /// # Panics

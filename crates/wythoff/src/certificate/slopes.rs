@@ -23,6 +23,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use dashu_int::{IBig, UBig};
+use serde::{Serialize, Serializer};
 
 use super::verify::Certificate;
 use crate::exact::Surd;
@@ -38,12 +39,53 @@ const PLACES: usize = 6;
 const GROWN: (usize, u32) = (64, 1 << 20);
 
 /// The palaces along one direction.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProvedThread {
     /// The α with y − αx bounded.
+    #[serde(serialize_with = "as_text")]
     pub slope: Surd,
     /// The palaces for each column, in the limit over the origin blocks of higher and higher levels.
+    #[serde(serialize_with = "as_text")]
     pub per_column: Surd,
+}
+
+fn as_text<S: Serializer>(number: &Surd, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(number)
+}
+
+/// What a certificate proves, in short.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Theorem {
+    /// W^k is self-similar.
+    pub k: u32,
+    /// In blocks of this numeration.
+    pub numeration: String,
+    /// How many types of blocks there are.
+    pub types: usize,
+    /// How many rules.
+    pub rules: usize,
+    /// How many classes of levels are used once.
+    pub pre_period: usize,
+    /// How many classes of levels are used in turn for ever.
+    pub period: usize,
+    /// The [`threads`], if somebody asked and they were found.
+    pub threads: Option<Vec<ProvedThread>>,
+}
+
+impl Theorem {
+    /// What the certificate says, with its threads.
+    pub fn of(certificate: &Certificate, threads: Option<Vec<ProvedThread>>) -> Self {
+        let levels = certificate.levels();
+        Self {
+            k: certificate.k(),
+            numeration: certificate.numeration().name.clone(),
+            types: levels.iter().map(|level| level.shapes.len()).sum(),
+            rules: levels.iter().map(|level| level.rules.len()).sum(),
+            pre_period: certificate.pre_period(),
+            period: certificate.period(),
+            threads,
+        }
+    }
 }
 
 /// The threads of W^k, by their slopes; `None` when the lines through the origin are not found or do not suffice.

@@ -5,6 +5,7 @@ use std::cmp::Ordering;
 use dashu_int::IBig;
 
 use super::Surd;
+use crate::watch::{Interrupted, UNWATCHED, Watch, report};
 
 /// The partial quotients q₀, q₁, … of a number: q is its floor, and the rest is 1/(s − q). They end exactly when the
 /// number is rational, and then with a quotient of at least 2, unless it is the only one.
@@ -73,6 +74,14 @@ impl Surd {
     /// By Lagrange every quadratic irrational is periodic in the end; by Galois it is so from the first complete
     /// quotient x on that has x > 1 and −1 < x' < 0, with the conjugate x'. The period ends where that x returns.
     pub fn expansion(&self, limit: usize) -> Option<Expansion> {
+        self.watched_expansion(limit, UNWATCHED).ok().flatten()
+    }
+
+    /// The same for numbers of many digits, which take their time.
+    ///
+    /// # Errors
+    /// When the watch stops it.
+    pub fn watched_expansion(&self, limit: usize, watch: &dyn Watch) -> Result<Option<Expansion>, Interrupted> {
         let mut quotients = self.quotients();
         let (mut start, mut period) = (Vec::new(), Vec::new());
         let mut first: Option<Surd> = None;
@@ -80,16 +89,18 @@ impl Surd {
             if first.as_ref() == Some(&complete) {
                 break;
             }
-            if start.len() + period.len() == limit {
-                return None;
+            let found = start.len() + period.len();
+            if found == limit {
+                return Ok(None);
             }
+            report(watch, found as u64, limit as u64)?;
             if first.is_none() && is_reduced(&complete) {
                 first = Some(complete);
             }
             let part = if first.is_some() { &mut period } else { &mut start };
             part.extend(quotients.next());
         }
-        Some(Expansion { start, period })
+        Ok(Some(Expansion { start, period }))
     }
 }
 

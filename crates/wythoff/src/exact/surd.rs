@@ -60,6 +60,11 @@ impl Surd {
         Self { a: a / &factor, b: b / &factor, c: c / factor, d }
     }
 
+    /// a, b, d and c of the normal form.
+    pub fn parts(&self) -> (&IBig, &IBig, &UBig, &IBig) {
+        (&self.a, &self.b, &self.d, &self.c)
+    }
+
     /// Whether this is a quotient of two integers.
     pub fn is_rational(&self) -> bool {
         self.d.is_zero()

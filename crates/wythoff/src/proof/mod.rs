@@ -5,4 +5,4 @@ mod find;
 mod suggest;
 
 pub use find::{Attempt, find};
-pub use suggest::{Candidates, search, smallest, suggested};
+pub use suggest::{Candidates, json, search, smallest, suggested};

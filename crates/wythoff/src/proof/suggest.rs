@@ -7,6 +7,8 @@
 //! the partial quotients that all of them share, are taken for a hint. Nothing rests on these hints but the order of
 //! the attempts.
 
+use serde_json::{Value, json};
+
 use super::{Attempt, find};
 use crate::certificate::CertificateFile;
 use crate::engine::blocks::Numeration;
@@ -59,6 +61,31 @@ pub fn smallest(attempts: &[Attempt]) -> Option<&CertificateFile> {
         .iter()
         .filter_map(|attempt| attempt.certificate.as_ref())
         .min_by_key(|certificate| certificate.to_json().len())
+}
+
+/// What was found, and what each attempt needed, as one JSON document.
+pub fn json(k: u64, attempts: &[Attempt]) -> Value {
+    let attempt = |attempt: &Attempt| {
+        json!({
+            "numeration": attempt.numeration.name(),
+            "lengths": attempt.numeration.lengths(),
+            "found": attempt.certificate.is_some(),
+            "blocks": attempt.sizes.iter().map(|size| size.blocks).collect::<Vec<_>>(),
+            "rules": attempt.sizes.iter().map(|size| size.rules).collect::<Vec<_>>(),
+        })
+    };
+    let certificate = smallest(attempts).map(|certificate| {
+        let (types, rules): (Vec<usize>, Vec<usize>) = certificate.sizes().into_iter().unzip();
+        json!({
+            "numeration": certificate.numeration,
+            "pre_period": certificate.pre_period,
+            "period": certificate.period,
+            "types": types,
+            "rules": rules,
+            "bytes": certificate.to_json().len(),
+        })
+    });
+    json!({ "k": k, "certificate": certificate, "attempts": attempts.iter().map(attempt).collect::<Vec<_>>() })
 }
 
 /// The lengths to begin with: for one symbol the small ones, for two those up to [`LONGEST`] that σ makes of m and 0 or

@@ -5,6 +5,8 @@
 //! the same bytes.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use serde_json::{Value, json};
 
@@ -12,7 +14,7 @@ use super::compare::blocking;
 use super::regions::{Census, Regions, SIDE_LIMIT, usual_side};
 use super::threads::{self, Threads};
 use crate::board::Window;
-use crate::seal::sealed;
+use crate::seal::{opened, sealed};
 use crate::solve::{self, Engine, SolveError, Values, Watch};
 
 /// What a record holds has changed so many times: one that was made before is no longer whole.
@@ -118,4 +120,224 @@ fn thumbnail(k: u32, side: u64, watch: &dyn Watch) -> Result<Value, SolveError> 
     let lines = counts.chunks(usize::try_from(THUMBNAIL).unwrap_or(1));
     let lines: Vec<String> = lines.map(|line| line.iter().map(shade).collect()).collect();
     Ok(json!({ "side": side, "lines": lines }))
+}
+
+/// Where the record of W^k is in a folder.
+pub fn record_path(folder: &Path, k: u64) -> PathBuf {
+    folder.join(format!("k{k:05}.json"))
+}
+
+/// What is at the place of a record.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Found {
+    /// No file.
+    Nothing,
+    /// A file whose checksum is wrong.
+    Damaged,
+    /// A record, as the text of the file and as what that says.
+    Whole(String, Value),
+}
+
+/// Why records can't be read.
+#[derive(Debug, thiserror::Error)]
+pub enum AtlasError {
+    /// A file can't.
+    #[error("can't read {}: {error}", path.display())]
+    File {
+        /// Where it is.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The folder can't.
+    #[error("can't read the folder {}: {error}", path.display())]
+    Folder {
+        /// Where it is.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A file is there that is none.
+    #[error("{} is no whole record: its checksum or its name is wrong; remove it and sweep again", path.display())]
+    NotWhole {
+        /// Where it is.
+        path: PathBuf,
+    },
+}
+
+/// Reads a file that may be a record.
+///
+/// # Errors
+/// When there is a file that can't be read.
+pub fn found_at(path: &Path) -> Result<Found, AtlasError> {
+    let bytes = match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::Nothing),
+        bytes => bytes.map_err(|error| AtlasError::File { path: path.to_owned(), error })?,
+    };
+    Ok(match (opened(&bytes), String::from_utf8(bytes)) {
+        (Some(record), Ok(text)) => Found::Whole(text, record),
+        _ => Found::Damaged,
+    })
+}
+
+/// The records of a folder, by k, each as the text of its file and as what that says.
+pub type Records = BTreeMap<u64, (String, Value)>;
+
+/// Reads the records of a folder.
+///
+/// # Errors
+/// When something can't be read, or a `.json` file is no record, or not whole.
+pub fn records(folder: &Path) -> Result<Records, AtlasError> {
+    let mut found = BTreeMap::new();
+    let unread = |error| AtlasError::Folder { path: folder.to_owned(), error };
+    for entry in fs::read_dir(folder).map_err(unread)? {
+        let path = entry.map_err(unread)?.path();
+        if path.extension().is_none_or(|ending| ending != "json") {
+            continue;
+        }
+        let whole = match found_at(&path)? {
+            Found::Whole(text, record) => record["k"].as_u64().map(|k| (k, (text, record))),
+            Found::Damaged | Found::Nothing => None,
+        };
+        match whole {
+            Some((k, record)) if path == record_path(folder, k) => found.insert(k, record),
+            _ => return Err(AtlasError::NotWhole { path }),
+        };
+    }
+    Ok(found)
+}
+
+/// What the values of a table's column are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Integers.
+    Whole,
+    /// Numbers for printing.
+    Real,
+    /// Yes or no.
+    Flag,
+    /// Text; exact numbers are written so.
+    Text,
+}
+
+/// A table: its columns, and its rows of as many values, null where there is none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sheet {
+    /// The columns' names, and what is in them.
+    pub columns: &'static [(&'static str, Kind)],
+    /// A value for each column.
+    pub rows: Vec<Vec<Value>>,
+}
+
+const SLOPES: [(&str, Kind); 14] = [
+    ("k", Kind::Whole),
+    ("columns", Kind::Whole),
+    ("slope", Kind::Real),
+    ("slope_error", Kind::Real),
+    ("exact", Kind::Text),
+    ("discriminant", Kind::Whole),
+    ("odds", Kind::Whole),
+    ("per_column", Kind::Text),
+    ("periodic", Kind::Flag),
+    ("dx", Kind::Whole),
+    ("dy", Kind::Whole),
+    ("from", Kind::Whole),
+    ("drifting", Kind::Flag),
+    ("parts", Kind::Whole),
+];
+
+impl Sheet {
+    /// One row for each slope of each k.
+    pub fn slopes<'r>(records: impl Iterator<Item = &'r Value>) -> Self {
+        let row = |record: &Value, thread: &Value| {
+            let (exact, period) = (&thread["exact"], &thread["period"]);
+            let parts = thread["parts"].as_array().map_or(0, Vec::len);
+            let per_column =
+                if thread["per_column_exact"].is_null() { &thread["per_column"] } else { &thread["per_column_exact"] };
+            let values = [
+                &record["k"],
+                &record["columns"],
+                &thread["slope"],
+                &thread["slope_error"],
+                &exact["value"],
+                &exact["discriminant"],
+                &exact["odds"],
+                per_column,
+                &thread["periodic"],
+                &period["dx"],
+                &period["dy"],
+                &period["from"],
+                &thread["drifting"],
+            ];
+            values.into_iter().cloned().chain([parts.into()]).collect()
+        };
+        let threads = |record: &'_ Value| record["threads"].as_array().cloned().unwrap_or_default();
+        let rows = records.flat_map(|record| threads(record).into_iter().map(move |it| row(record, &it)));
+        Self { columns: &SLOPES, rows: rows.collect() }
+    }
+}
+
+const BOARDS: [(&str, Kind); 13] = [
+    ("k", Kind::Whole),
+    ("columns", Kind::Whole),
+    ("p_count", Kind::Whole),
+    ("signature", Kind::Text),
+    ("regions_side", Kind::Whole),
+    ("nose", Kind::Whole),
+    ("armpit_x", Kind::Whole),
+    ("armpit_y", Kind::Whole),
+    ("prism", Kind::Whole),
+    ("states_side", Kind::Whole),
+    ("states", Kind::Whole),
+    ("min_deviation", Kind::Whole),
+    ("max_deviation", Kind::Whole),
+];
+
+impl Sheet {
+    /// One row for each k.
+    pub fn boards<'r>(records: impl Iterator<Item = &'r Value>) -> Self {
+        let row = |record: &Value| {
+            let (regions, states) = (&record["regions"], &record["states"]);
+            let junctions = &regions["junctions"];
+            let number = states["deviations"].as_object().map_or(0, serde_json::Map::len).into();
+            let values = [
+                &record["k"],
+                &record["columns"],
+                &record["p_count"],
+                &record["signature"],
+                &regions["side"],
+                &junctions["nose"][0],
+                &junctions["armpit"][0],
+                &junctions["armpit"][1],
+                &junctions["prism"][0],
+                &states["side"],
+                &number,
+                &states["min_deviation"],
+                &states["max_deviation"],
+            ];
+            values.into_iter().cloned().collect()
+        };
+        Self { columns: &BOARDS, rows: records.map(row).collect() }
+    }
+
+    /// As text with commas, nothing for null; no value here holds a comma.
+    pub fn csv(&self) -> String {
+        let head: Vec<&str> = self.columns.iter().map(|(name, _)| *name).collect();
+        let mut table = head.join(",") + "\n";
+        for row in &self.rows {
+            let cells: Vec<String> = row.iter().map(|value| plain(value).unwrap_or_default()).collect();
+            table += &cells.join(",");
+            table.push('\n');
+        }
+        table
+    }
+}
+
+/// A value without quotes; `None` for null.
+pub fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        other => Some(other.to_string()),
+    }
 }

@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::board::Window;
 use crate::game::Game;
@@ -109,6 +110,22 @@ impl Comparison {
         let (width, height) = (width.saturating_sub(left), height.saturating_sub(above));
         let window = |x, y| Window { at: Position::new(x, y), width, height };
         Ok((window(x, y), window(moved_x, moved_y)))
+    }
+
+    /// What was laid over what, and how well it matches, as one JSON document.
+    pub fn json(&self, matches: &Matches) -> Value {
+        json!({
+            "first": self.first,
+            "second": self.second,
+            "offset": [self.offset.dx, self.offset.dy],
+            "at": self.window.at,
+            "size": [self.window.width, self.window.height],
+            "compared": matches.compared,
+            "equal": matches.equal,
+            "first_difference": matches.first_difference,
+            "first_on_diagonal": matches.first_on_diagonal,
+            "nearest": matches.nearest,
+        })
     }
 
     /// Compares the boards and hands each row to `sink`.

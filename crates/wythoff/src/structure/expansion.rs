@@ -23,6 +23,8 @@
 //! with them each column can be read in exactly one way, and that −1 is never needed 2×2, nor −2 with 3 columns and 2
 //! rows. What the paper prints for these two can't be told from the pattern.
 
+use serde_json::{Value, json};
+
 use super::skin::{fibonacci, step_pattern};
 
 /// What a cell becomes.
@@ -143,6 +145,19 @@ pub fn uses(n: u32) -> Option<[u64; MATRICES.len()]> {
         }
     }
     Some(counts)
+}
+
+/// The levels whose expansion is shown.
+pub const LEVELS: [u32; 5] = [1, 2, 3, 4, 5];
+
+/// [`MATRICES`] as JSON, each with how often it is used from each of [`LEVELS`] to the next.
+pub fn json() -> Value {
+    let used = LEVELS.map(uses);
+    let matrix = |(index, Matrix { of, rows }): (usize, Matrix)| {
+        let uses = used.map(|uses| uses.map(|uses| uses[index]));
+        json!({ "of": of, "rows": rows, "uses": uses })
+    };
+    (0..).zip(MATRICES).map(matrix).collect()
 }
 
 /// A column of a level, read in the next one.

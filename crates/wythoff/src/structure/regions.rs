@@ -28,13 +28,14 @@
 use std::collections::BTreeMap;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::compare::blocking;
 use crate::board::Window;
 use crate::engine::automaton::{self, AutomatonError, Residue, Site, Start};
 use crate::engine::memory_needed;
 use crate::solve::{self, SolveError, Values};
-use crate::watch::Watch;
+use crate::watch::{Interrupted, UNWATCHED, Watch, report};
 
 /// The largest side of a board whose regions are found: 2 GiB for its half.
 pub const SIDE_LIMIT: u64 = 1 << 16;
@@ -338,14 +339,23 @@ impl Regions {
 
     /// What each region holds.
     pub fn census(&self) -> BTreeMap<Region, Census> {
+        self.watched_census(UNWATCHED).unwrap_or_default()
+    }
+
+    /// The same for a large board, which takes its time.
+    ///
+    /// # Errors
+    /// When the watcher stops it.
+    pub fn watched_census(&self, watch: &dyn Watch) -> Result<BTreeMap<Region, Census>, Interrupted> {
         let mut all: BTreeMap<Region, Census> = BTreeMap::new();
         for y in 0..self.side {
+            report(watch, y, self.side)?;
             for x in 0..=y {
                 let (Some(region), Some(deviation)) = (self.region(x, y), self.deviation(x, y)) else { continue };
                 all.entry(region).or_default().add([x, y], deviation);
             }
         }
-        all
+        Ok(all)
     }
 
     /// What the whole board outside the hood holds.
@@ -355,6 +365,20 @@ impl Regions {
             all.merge(census);
         }
         all
+    }
+
+    /// One JSON document: where regions meet, borders by at most so many of their cells, what each region holds.
+    pub fn json(&self, census: &BTreeMap<Region, Census>, points: usize) -> Value {
+        let outside = Self::outside_hood(census);
+        json!({
+            "k": self.k,
+            "side": self.side,
+            "junctions": self.junctions(),
+            "borders": self.borders(points),
+            "regions": census,
+            "outside_hood": outside,
+            "states": outside.deviations.len(),
+        })
     }
 
     /// The borders, each by at most `most` of its cells (and its ends).

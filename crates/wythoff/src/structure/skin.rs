@@ -17,6 +17,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::arm::{self, ArmColumn, Extent, Hem};
 use crate::board::{Signature, Tally};
@@ -103,6 +104,26 @@ impl Skin {
             tally.add(Position::new(x, (last + 1).unsigned_abs()));
         }
         tally.signature
+    }
+
+    /// One JSON document.
+    pub fn json(&self) -> Value {
+        let hems: Vec<[i64; 2]> = self.hems.iter().map(|hem| [hem.x.cast_signed(), hem.y]).collect();
+        json!({
+            "columns": self.extent.columns,
+            "cells": self.extent.cells,
+            "min_deviation": self.extent.min,
+            "max_deviation": self.extent.max,
+            "signature": self.signature().to_string(),
+            "levels": self.levels,
+            "odd_steps": self.odd_steps,
+            "hem": hems,
+        })
+    }
+
+    /// The row of the last palace of each column, counted from the shoulder.
+    pub fn lasts(&self) -> &[i64] {
+        &self.last
     }
 
     /// The steps from these columns to the next ones.

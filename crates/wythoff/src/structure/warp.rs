@@ -61,6 +61,34 @@ impl WarpThread {
     }
 }
 
+/// What is measured in a few columns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Warp {
+    /// The first column.
+    pub from: u64,
+    /// How many there are: [`COLUMNS`].
+    pub columns: u64,
+    /// The threads that keep their thickness.
+    pub threads: Vec<WarpThread>,
+    /// What is seen along the diagonal.
+    pub diagonals: Diagonals,
+}
+
+/// In how many columns threads are followed.
+pub const COLUMNS: u64 = 400;
+
+impl Warp {
+    /// Measures [`COLUMNS`] columns of W^k, from column `from` on.
+    ///
+    /// # Errors
+    /// When the board is too large, or the watcher stops the work.
+    pub fn measure(k: u32, from: u64, watch: &dyn Watch) -> Result<Self, SolveError> {
+        let threads = threads(k, from, COLUMNS, watch)?;
+        let diagonals = diagonals(k, from, COLUMNS, watch)?;
+        Ok(Self { from, columns: COLUMNS, threads, diagonals })
+    }
+}
+
 /// Palaces of a column with small gaps.
 #[derive(Clone, Copy)]
 struct Bunch {

@@ -105,8 +105,8 @@ mod start;
 
 pub use diamond::{Diamond, Event, Generation};
 pub use edges::{BottomRight, TopLeft, forward};
-pub use reverse::{Choice, Reversed, Solutions, Strategy, reverse, solutions};
-pub use start::{EPAULETTE_PERIOD, Residue, Start, epaulette, rows};
+pub use reverse::{Choice, Reversed, Solutions, Strategy, UnknownStrategy, reverse, solutions};
+pub use start::{EPAULETTE_PERIOD, Residue, Start, UnknownStart, epaulette, rows};
 
 use std::fmt;
 

@@ -1,6 +1,8 @@
 //! Time reversed: what may stand above and left of given numbers. Sites are solved from the last row to the first, and
 //! in a row from right to left.
 
+use std::str::FromStr;
+
 use super::{AutomatonError, BottomRight, Grid, Sums, negative, phi, wide_phi};
 use crate::engine::report;
 use crate::watch::Watch;
@@ -28,6 +30,31 @@ pub enum Strategy {
     },
     /// From a list, in the order of the free sites. It must have the right length.
     Given(Vec<Choice>),
+}
+
+/// A text that names no strategy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a choice is smallest, largest, random:SEED or list: followed by the letters s and l")]
+pub struct UnknownStrategy;
+
+/// `smallest`, `largest`, `random:SEED`, or `list:` and a letter for each choice: s for the smaller, l for the larger.
+impl FromStr for Strategy {
+    type Err = UnknownStrategy;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStrategy> {
+        let choice = |letter| match letter {
+            's' => Ok(Choice::Smaller),
+            'l' => Ok(Choice::Larger),
+            _ => Err(UnknownStrategy),
+        };
+        match text.split_once(':') {
+            None if text == "smallest" => Ok(Self::Smallest),
+            None if text == "largest" => Ok(Self::Largest),
+            Some(("random", seed)) => Ok(Self::Random { seed: seed.parse().map_err(|_| UnknownStrategy)? }),
+            Some(("list", list)) => Ok(Self::Given(list.chars().map(choice).collect::<Result<_, _>>()?)),
+            _ => Err(UnknownStrategy),
+        }
+    }
 }
 
 /// A strategy at work.

@@ -54,6 +54,9 @@
 //! diagonals. Palace numbers are at most 3k and the game's values lie between −k and 2k. By the theorem every value of
 //! A and F_r at coordinates up to 2^56 + 2 is one of a game with k < 2^58. All are below [`PROVED`](super::PROVED).
 
+use std::fmt;
+use std::str::FromStr;
+
 use super::super::{Row, SolveError, Values, cells_needed, memory_needed};
 use super::{AutomatonError, Grid, Site, Sums, TopLeft, Window, fill};
 use crate::board;
@@ -114,6 +117,41 @@ pub enum Start {
     /// The shoulder at (0,0) of a hood without end: A, the arm between outer space (left) and the épaulette (CLN15
     /// section 3.3).
     Shoulder,
+}
+
+/// The name of a start, as [`Start::from_str`](std::str::FromStr) reads it.
+impl fmt::Display for Start {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Game { k } => write!(f, "game:{k}"),
+            Self::Casing { residue } => write!(f, "casing:{}", residue.value()),
+            Self::Shoulder => write!(f, "shoulder"),
+        }
+    }
+}
+
+/// A text that names no start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a start is game:K with K from 1 to 4294967295, casing:0, casing:1, casing:2 or shoulder")]
+pub struct UnknownStart;
+
+impl FromStr for Start {
+    type Err = UnknownStart;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStart> {
+        match text.split_once(':') {
+            None if text == "shoulder" => Ok(Self::Shoulder),
+            Some(("game", k)) => {
+                let k = k.parse().ok().filter(|k| *k > 0).ok_or(UnknownStart)?;
+                Ok(Self::Game { k })
+            }
+            Some(("casing", r)) => {
+                let r = r.parse().ok().filter(|r| *r < 3).ok_or(UnknownStart)?;
+                Ok(Self::Casing { residue: Residue::of(r) })
+            }
+            _ => Err(UnknownStart),
+        }
+    }
 }
 
 impl Start {
