@@ -41,7 +41,7 @@ mod window;
 mod wire;
 
 pub use guard::Hosts;
-pub use lab::{Config, DEFAULT_BUDGET, Lab};
+pub use lab::{Config, DEFAULT_BUDGET, Lab, default_store};
 pub use routes::openapi;
 pub use server::{router, routes, serve};
 pub use store::StoreError;
