@@ -6,6 +6,8 @@
 mod errors;
 mod game;
 mod integers;
+mod lab;
+mod program;
 mod work;
 
 use pyo3::pymodule;
@@ -16,6 +18,10 @@ mod _wythoff {
 
     #[pymodule_export]
     use crate::game::Game;
+    #[pymodule_export]
+    use crate::lab::{Referee, Server};
+    #[pymodule_export]
+    use crate::program::main;
     #[pymodule_export]
     use crate::work::{forget_pools, set_threads};
 
