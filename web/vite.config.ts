@@ -1,18 +1,19 @@
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { licences, sourcesHash } from "./build-info.mjs";
 
 /** What index.html says of itself. */
 const DESCRIPTION =
   "Play Wythoff's game and its relatives, fly over their boards, and see the theorems checked.";
 
-/** Writes what the staleness test compares, and the licences of what is in the page. */
-function buildInfo(): Plugin {
+/** Writes what the staleness test compares, and the licences of the libraries that are in it. */
+function buildInfo(hasLibraries: boolean): Plugin {
   return {
     name: "build-info",
     apply: "build",
     generateBundle() {
       this.emitFile({ type: "asset", fileName: "sources.sha256", source: `${sourcesHash()}\n` });
-      this.emitFile({ type: "asset", fileName: "licences.txt", source: licences() });
+      if (hasLibraries)
+        this.emitFile({ type: "asset", fileName: "licences.txt", source: licences() });
     },
   };
 }
@@ -29,9 +30,9 @@ function onlyWoff2(): Plugin {
   };
 }
 
-export default defineConfig({
+const page: UserConfig = {
   base: "./",
-  plugins: [onlyWoff2(), buildInfo()],
+  plugins: [onlyWoff2(), buildInfo(true)],
   define: { "import.meta.env.DESCRIPTION": JSON.stringify(DESCRIPTION) },
   build: {
     outDir: "../crates/lab/page",
@@ -55,4 +56,19 @@ export default defineConfig({
       },
     },
   },
-});
+};
+
+/** The widgets of Python's package: one module that needs no other file. */
+const widget: UserConfig = {
+  publicDir: false,
+  plugins: [buildInfo(false)],
+  build: {
+    outDir: "../crates/py/python/wythoff/widgets/built",
+    emptyOutDir: true,
+    target: "es2022",
+    lib: { entry: "src/widget/main.ts", formats: ["es"], fileName: () => "widget.js" },
+    minify: true,
+  },
+};
+
+export default defineConfig(({ mode }) => (mode === "widget" ? widget : page));

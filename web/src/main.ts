@@ -1,9 +1,12 @@
 /** The frame around the pages: head, navigation by the address, foot. */
 import "./style/tokens.css";
+import "./style/fonts.css";
 import "./style/base.css";
+import "./style/play.css";
 import "./style/pages.css";
 import { api } from "./common/api.ts";
 import { byId, h, show } from "./common/dom.ts";
+import { greetHost, isFramed } from "./common/host.ts";
 import { PAGES, readLink, writeLink, type PageName } from "./common/link.ts";
 import { linkChanged, type Open, type Page } from "./common/page.ts";
 import { apply, chooseTheme, chosenTheme, type Theme } from "./common/theme.ts";
@@ -74,7 +77,7 @@ function head(): void {
     byId("head"),
     h("a", { class: "brand", href: "#/" }, logo, "Wythoff"),
     h("nav", { class: "nav", "aria-label": "Pages" }, ...links),
-    h("div", { class: "theme" }, choice),
+    !isFramed && h("div", { class: "theme" }, choice),
   );
 }
 
@@ -92,6 +95,7 @@ async function foot(): Promise<void> {
 }
 
 apply();
+greetHost();
 head();
 void foot().catch(() => undefined);
 void navigate();

@@ -12,7 +12,6 @@
 use std::ffi::c_int;
 use std::fmt;
 use std::io;
-use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use clap::error::{ContextKind, ContextValue};
@@ -100,13 +99,13 @@ fn tip(error: &anyhow::Error) -> Option<&'static str> {
 }
 
 /// Says what went wrong, if anything did, and gives the exit code.
-pub(crate) fn end(result: anyhow::Result<()>) -> ExitCode {
-    let Err(error) = result else { return ExitCode::SUCCESS };
+pub(crate) fn end(result: anyhow::Result<()>) -> u8 {
+    let Err(error) = result else { return 0 };
     let failure = Failure::of(error);
     if !matches!(failure, Failure::EnoughRead) {
         say!("{failure}");
     }
-    ExitCode::from(failure.code())
+    failure.code()
 }
 
 /// What clap says of arguments that it refuses: without the endless part of a value, and without the tip to write `--`

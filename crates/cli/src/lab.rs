@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use wythoff_lab::{Config, Hosts, serve};
 
 use crate::examples::examples;
@@ -72,10 +72,8 @@ fn host(text: &str) -> Result<String, &'static str> {
 
 pub(crate) fn run(args: &Args) -> Result<()> {
     let listen: IpAddr = args.listen;
-    let store = match &args.store {
-        Some(store) => store.clone(),
-        None => default_store()?,
-    };
+    let store = args.store.clone().or_else(wythoff_lab::default_store);
+    let store = store.context("--store: there is no home folder; name a folder for the boards")?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("can't start the server")?;
     runtime.block_on(async {
         // Whoever has read the address may ask the laboratory to end.
@@ -148,16 +146,6 @@ impl Stop {
     async fn heard(self) {
         // Without a way to hear of Ctrl-C it ends the program at once, which the store survives.
         let _ = tokio::signal::ctrl_c().await;
-    }
-}
-
-/// The place for things that can be made again.
-fn default_store() -> Result<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let home = || variable("HOME").map(|home| home.join(".cache"));
-    match variable("XDG_CACHE_HOME").or_else(home).or_else(|| variable("LOCALAPPDATA")) {
-        Some(caches) => Ok(caches.join("wythoff").join("lab")),
-        None => bail!("--store: there is no home folder; name a folder for the boards"),
     }
 }
 

@@ -4,13 +4,16 @@
 //! 127.0.0.1 (DNS rebinding). So the Host must be a name of this server, and an Origin, where there is one, must be the
 //! page's own; browsers that say where a request comes from (`Sec-Fetch-Site`) must not say "cross-site".
 //!
+//! **Frames.** No other page may show this one in a frame: a click there might be meant for something else. A notebook
+//! may, if the laboratory was started for it: it knows the secret that the address of its frame holds.
+//!
 //! **ETag.** The hash of the body. A client that has it is told so in a few bytes.
 
 use std::sync::Arc;
 
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use xxhash_rust::xxh3::xxh3_128;
@@ -21,7 +24,11 @@ use crate::wire::refusal::Code;
 
 /// The names under which this server may be asked for, with the port.
 #[derive(Clone, Debug)]
-pub struct Hosts(Arc<[String]>);
+pub struct Hosts {
+    names: Arc<[String]>,
+    /// The query of the page's address in a frame, if there may be one.
+    frame: Option<Arc<str>>,
+}
 
 impl Hosts {
     /// The names of a server at this address: the address itself, and on loopback `localhost`.
@@ -34,21 +41,31 @@ impl Hosts {
         if port == 80 {
             names.extend(names.clone().iter().filter_map(|name| name.strip_suffix(":80").map(str::to_owned)));
         }
-        Self(names.into())
+        Self { names: names.into(), frame: None }
     }
 
     /// The same with further names, for a server that was told to listen to the world.
     #[must_use]
     pub fn and(self, more: impl IntoIterator<Item = String>) -> Self {
-        Self(self.0.iter().cloned().chain(more).collect())
+        Self { names: self.names.iter().cloned().chain(more).collect(), ..self }
+    }
+
+    /// The same with a page that others may show in a frame, at `/?frame=SECRET`: those who know the secret.
+    #[must_use]
+    pub fn framed(self, secret: &str) -> Self {
+        Self { frame: Some(format!("frame={secret}").into()), ..self }
     }
 
     fn allow(&self, host: &str) -> bool {
-        self.0.iter().any(|name| name.eq_ignore_ascii_case(host))
+        self.names.iter().any(|name| name.eq_ignore_ascii_case(host))
     }
 
     fn allow_origin(&self, origin: &str) -> bool {
         origin.strip_prefix("http://").is_some_and(|host| self.allow(host))
+    }
+
+    fn allow_frame(&self, address: &Uri) -> bool {
+        self.frame.as_deref().is_some_and(|frame| address.path() == "/" && address.query() == Some(frame))
     }
 }
 
@@ -86,23 +103,32 @@ pub(crate) async fn in_time(request: Request, next: Next) -> Response {
 }
 
 /// What may run, load and connect in the page: what is in the program, and nothing else.
-const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; \
-     img-src 'self' blob: data:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
-     frame-ancestors 'none'";
+macro_rules! policy {
+    ($frames:literal) => {
+        concat!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' blob: data:; ",
+            "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'",
+            $frames
+        )
+    };
+}
 
 /// Adds what every answer carries.
-pub(crate) async fn sealed(request: Request, next: Next) -> Response {
+pub(crate) async fn sealed(State(hosts): State<Hosts>, request: Request, next: Next) -> Response {
+    let is_framed = hosts.allow_frame(request.uri());
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [
-        ("content-security-policy", CONTENT_SECURITY_POLICY),
+        ("content-security-policy", if is_framed { policy!("") } else { policy!("; frame-ancestors 'none'") }),
         ("x-content-type-options", "nosniff"),
         ("referrer-policy", "no-referrer"),
         ("cross-origin-resource-policy", "same-origin"),
         ("cross-origin-opener-policy", "same-origin"),
-        ("x-frame-options", "DENY"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
+    }
+    if !is_framed {
+        headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
     response

@@ -33,6 +33,15 @@ pub struct Config {
 /// The default budget of the store: room for the largest board and more.
 pub const DEFAULT_BUDGET: u64 = 4 << 30;
 
+/// Where boards are kept if nobody says where: in the user's folder for things that can be made again. Nothing where
+/// there is no such folder.
+pub fn default_store() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let home = || variable("HOME").map(|home| home.join(".cache"));
+    let caches = variable("XDG_CACHE_HOME").or_else(home).or_else(|| variable("LOCALAPPDATA"));
+    caches.map(|caches| caches.join("wythoff").join("lab"))
+}
+
 /// What the page opens with, and how far it is computed at once.
 pub(crate) const DEFAULT_K: u64 = 100;
 const DEFAULT_SIDE: u64 = 8192;
@@ -66,12 +75,21 @@ impl Lab {
     /// # Errors
     /// When the store can't be used.
     pub fn open(config: &Config) -> Result<Arc<Self>, StoreError> {
+        let lab = Self::at_rest(config)?;
+        // The first view before all else. A budget that is too small for it is no reason not to start.
+        let _ = lab.growers.grow(DEFAULT_K, DEFAULT_SIDE);
+        lab.growers.resume();
+        Ok(lab)
+    }
+
+    /// Opens the store and computes nothing before it is asked: for those who play and look at no board.
+    ///
+    /// # Errors
+    /// When the store can't be used.
+    pub fn at_rest(config: &Config) -> Result<Arc<Self>, StoreError> {
         let store = Arc::new(Store::open(&config.store, config.budget)?);
         let jobs = Arc::new(Jobs::default());
         let growers = Growers::new(Arc::clone(&store), Arc::clone(&jobs));
-        // The first view before all else. A budget that is too small for it is no reason not to start.
-        let _ = growers.grow(DEFAULT_K, DEFAULT_SIDE);
-        growers.resume();
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Arc::new(Self {
             boards: Arc::new(Boards::new(Arc::clone(&store), Arc::clone(&growers))),

@@ -42,7 +42,7 @@ mod wire;
 
 pub use atlas::shipped_records;
 pub use guard::Hosts;
-pub use lab::{Config, DEFAULT_BUDGET, Lab};
+pub use lab::{Config, DEFAULT_BUDGET, Lab, default_store};
 pub use routes::openapi;
 pub use server::{router, routes, serve};
 pub use store::StoreError;

@@ -67,8 +67,8 @@ pub fn router(lab: Arc<Lab>, hosts: Hosts) -> Router {
         .layer(middleware::from_fn(guard::tagged))
         .layer(CatchPanicLayer::custom(panicked))
         .layer(middleware::from_fn(guard::in_time))
-        .layer(middleware::from_fn_with_state(hosts, guard::only_own))
-        .layer(middleware::from_fn(guard::sealed))
+        .layer(middleware::from_fn_with_state(hosts.clone(), guard::only_own))
+        .layer(middleware::from_fn_with_state(hosts, guard::sealed))
 }
 
 fn panicked(_: Box<dyn Any + Send>) -> Response {

@@ -9,7 +9,9 @@ mod errors;
 mod exact;
 mod game;
 mod integers;
+mod lab;
 mod memory;
+mod program;
 mod structure;
 mod table;
 mod theorems;
@@ -35,6 +37,10 @@ mod _wythoff {
     use crate::table::Pieces;
     #[pymodule_export]
     use crate::theorems::{Drift, Proved, check, checks, errata_reports, prove, verified};
+    #[pymodule_export]
+    use crate::lab::{Referee, Server};
+    #[pymodule_export]
+    use crate::program::main;
     #[pymodule_export]
     use crate::work::{forget_pools, set_threads};
 

@@ -55,58 +55,85 @@ export type {
   Window as OutcomeWindow,
 } from "./wire.ts";
 
-export const api = {
-  status: () => get<Wire.Status>("/api/status"),
-  board: (game: string) => get<Wire.Board>(`/api/board/${part(game)}`),
-  /** The board, begun if it is one that grows and nobody has looked at it yet. */
-  open: async (game: string): Promise<Wire.Board> => {
-    const board = await api.board(game);
-    if (board.kind !== "stored") return board;
-    const begun = await api.grow(game, null);
-    return begun.job === null ? board : api.board(game);
-  },
+/** How a question gets to the server. */
+export type Ask = (path: string, options: RequestInit) => Promise<Response>;
+
+/** The questions, asked in some way. */
+export type Api = ReturnType<typeof apiOver>;
+
+/** By the network: the page's own server. */
+export const api = apiOver((path, options) => fetch(path, options));
+
+export function apiOver(ask: Ask) {
+  const request = async <T>(path: string, options: RequestInit): Promise<T> => {
+    const response = await ask(path, options);
+    if (response.ok) return (await response.json()) as T;
+    throw await refusalOf(response);
+  };
+  const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
+    request<T>(path, signal === undefined ? {} : { signal });
+  const post = <T>(path: string, body: unknown): Promise<T> =>
+    request<T>(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+  const board = (game: string) => get<Wire.Board>(`/api/board/${part(game)}`);
   /** Up to a side, or as far as a first look needs. */
-  grow: (game: string, side: number | null) =>
-    post<Wire.Grown>(`/api/board/${part(game)}/grow`, side === null ? {} : { side }),
-  cell: (game: string, x: bigint, y: bigint, signal?: AbortSignal) =>
-    get<Wire.Cell>(`/api/board/${part(game)}/cell/${x}/${y}`, signal),
-  rays: (game: string, x: bigint, y: bigint, signal?: AbortSignal) =>
-    get<Wire.Rays>(`/api/board/${part(game)}/rays/${x}/${y}`, signal),
-  regions: (game: string) => get<Wire.Regions>(`/api/board/${part(game)}/regions`),
-  window: (
-    game: string,
-    x: bigint,
-    y: bigint,
-    width: number,
-    height: number,
-    signal?: AbortSignal,
-  ) =>
-    get<Wire.Window>(
-      `/api/board/${part(game)}/window/${x}/${y}?width=${width}&height=${height}&values=outcome`,
-      signal,
-    ),
-  compare: (a: string, b: string, query: Record<string, string | number>, signal?: AbortSignal) =>
-    get<Wire.Comparison>(`/api/compare/${part(a)}/${part(b)}?${search(query)}`, signal),
-  play: (match: Wire.Match) => post<Wire.State>("/api/play", match),
-  playMove: (match: Wire.Match, strength: string, seed: number) =>
-    post<Wire.Reply>("/api/play/move", { ...match, strength, seed }),
-  hint: (match: Wire.Match) => post<Wire.Advice>("/api/play/hint", match),
-  values: (match: Wire.Match) => post<Wire.Values>("/api/play/values", match),
-  games: () => get<Wire.Catalogue>("/api/games"),
-  game: (game: string, signal?: AbortSignal) => get<Wire.Game>(`/api/games/${part(game)}`, signal),
-  table: (game: string, count: number, signal?: AbortSignal) =>
-    get<Wire.Table>(`/api/games/${part(game)}/table?count=${count}`, signal),
-  theorems: () => get<Wire.Papers>("/api/theorems"),
-  runCheck: (id: string, bound: number | null) =>
-    post<Wire.Started>(`/api/theorems/${part(id)}/run`, bound === null ? {} : { bound }),
-  errata: () => get<Wire.Errata>("/api/errata"),
-  runErrata: () => post<Wire.Started>("/api/errata/run", {}),
-  atlas: () => get<Wire.Atlas>("/api/atlas"),
-  /** The record of one k; one that no sweep has is measured, which may take seconds. */
-  atlasOf: (k: number) => get<Wire.AtlasRecord>(`/api/atlas/${k}`),
-  job: (id: string) => get<Wire.Job>(`/api/jobs/${part(id)}`),
-  cancel: (id: string) => request<Wire.Job>(`/api/jobs/${part(id)}`, { method: "DELETE" }),
-};
+  const grow = (game: string, side: number | null) =>
+    post<Wire.Grown>(`/api/board/${part(game)}/grow`, side === null ? {} : { side });
+  return {
+    status: () => get<Wire.Status>("/api/status"),
+    board,
+    grow,
+    /** The board, begun if it is one that grows and nobody has looked at it yet. */
+    open: async (game: string): Promise<Wire.Board> => {
+      const found = await board(game);
+      if (found.kind !== "stored") return found;
+      const begun = await grow(game, null);
+      return begun.job === null ? found : board(game);
+    },
+    cell: (game: string, x: bigint, y: bigint, signal?: AbortSignal) =>
+      get<Wire.Cell>(`/api/board/${part(game)}/cell/${x}/${y}`, signal),
+    rays: (game: string, x: bigint, y: bigint, signal?: AbortSignal) =>
+      get<Wire.Rays>(`/api/board/${part(game)}/rays/${x}/${y}`, signal),
+    regions: (game: string) => get<Wire.Regions>(`/api/board/${part(game)}/regions`),
+    window: (
+      game: string,
+      x: bigint,
+      y: bigint,
+      width: number,
+      height: number,
+      signal?: AbortSignal,
+    ) =>
+      get<Wire.Window>(
+        `/api/board/${part(game)}/window/${x}/${y}?width=${width}&height=${height}&values=outcome`,
+        signal,
+      ),
+    compare: (a: string, b: string, query: Record<string, string | number>, signal?: AbortSignal) =>
+      get<Wire.Comparison>(`/api/compare/${part(a)}/${part(b)}?${search(query)}`, signal),
+    play: (match: Wire.Match) => post<Wire.State>("/api/play", match),
+    playMove: (match: Wire.Match, strength: string, seed: number) =>
+      post<Wire.Reply>("/api/play/move", { ...match, strength, seed }),
+    hint: (match: Wire.Match) => post<Wire.Advice>("/api/play/hint", match),
+    values: (match: Wire.Match) => post<Wire.Values>("/api/play/values", match),
+    games: () => get<Wire.Catalogue>("/api/games"),
+    game: (game: string, signal?: AbortSignal) =>
+      get<Wire.Game>(`/api/games/${part(game)}`, signal),
+    table: (game: string, count: number, signal?: AbortSignal) =>
+      get<Wire.Table>(`/api/games/${part(game)}/table?count=${count}`, signal),
+    theorems: () => get<Wire.Papers>("/api/theorems"),
+    runCheck: (id: string, bound: number | null) =>
+      post<Wire.Started>(`/api/theorems/${part(id)}/run`, bound === null ? {} : { bound }),
+    errata: () => get<Wire.Errata>("/api/errata"),
+    runErrata: () => post<Wire.Started>("/api/errata/run", {}),
+    atlas: () => get<Wire.Atlas>("/api/atlas"),
+    /** The record of one k; one that no sweep has is measured, which may take seconds. */
+    atlasOf: (k: number) => get<Wire.AtlasRecord>(`/api/atlas/${k}`),
+    job: (id: string) => get<Wire.Job>(`/api/jobs/${part(id)}`),
+    cancel: (id: string) => request<Wire.Job>(`/api/jobs/${part(id)}`, { method: "DELETE" }),
+  };
+}
 
 /** Addresses of pictures and files, for `img`, `a` and tiles. */
 export const address = {
@@ -141,24 +168,6 @@ function search(query: Record<string, string | number>): string {
   return new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
   ).toString();
-}
-
-function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return request<T>(path, signal === undefined ? {} : { signal });
-}
-
-function post<T>(path: string, body: unknown): Promise<T> {
-  return request<T>(path, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-  });
-}
-
-async function request<T>(path: string, options: RequestInit): Promise<T> {
-  const response = await fetch(path, options);
-  if (response.ok) return (await response.json()) as T;
-  throw await refusalOf(response);
 }
 
 /**

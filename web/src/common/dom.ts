@@ -38,6 +38,12 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return element as T;
 }
 
+/** What has the focus around an element: in its document, or in the widget that it is part of. */
+export function focusAround(element: Element): Element | null {
+  const root = element.getRootNode();
+  return root instanceof Document || root instanceof ShadowRoot ? root.activeElement : null;
+}
+
 function fill<T extends Element>(element: T, props: Props, children: Child[]): T {
   for (const [name, value] of Object.entries(props)) {
     if (value === null || value === undefined || value === false) continue;

@@ -7,10 +7,12 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
 
 let chosen: Theme = stored();
+/** What a notebook around the page is. Nobody chooses there. */
+let around: "light" | "dark" | null = null;
 
 /** What is shown now. */
 export function shownTheme(): "light" | "dark" {
-  return chosen === "system" ? (dark.matches ? "dark" : "light") : chosen;
+  return around ?? (chosen === "system" ? (dark.matches ? "dark" : "light") : chosen);
 }
 
 export function chosenTheme(): Theme {
@@ -24,6 +26,12 @@ export function chooseTheme(theme: Theme): void {
   } catch {
     // A browser without storage forgets the choice; nothing else is lost.
   }
+  apply();
+}
+
+/** As light or dark as what is around the page. */
+export function blendIn(theme: "light" | "dark"): void {
+  around = theme;
   apply();
 }
 
@@ -45,7 +53,7 @@ export function colour(token: string): string {
 }
 
 export function apply(): void {
-  document.documentElement.dataset["theme"] = chosen;
+  document.documentElement.dataset["theme"] = around ?? chosen;
   for (const listener of listeners) listener();
 }
 

@@ -2,7 +2,7 @@
  * The queen on her board: (0, 0) at the top left, pawns on the blocked cells. Arrow keys walk over
  * the cells.
  */
-import { h, show, svg } from "../common/dom.ts";
+import { focusAround, h, show, svg } from "../common/dom.ts";
 import {
   describe,
   hinted,
@@ -24,7 +24,7 @@ export class QueenBoard implements View {
   show(table: Table): void {
     const columns = Math.max(LEAST_SIDE, Number(table.start[0]) + 1);
     const rows = Math.max(LEAST_SIDE, Number(table.start[1]) + 1);
-    const had = this.element.contains(document.activeElement);
+    const had = this.element.contains(focusAround(this.element));
     const queen = queenKey(table.state);
     if (this.#focus === null || !had) this.#focus = queen;
     const options = optionsByCell(table.state);

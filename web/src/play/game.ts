@@ -7,6 +7,7 @@ import {
   sentenceOf,
   type Action,
   type Advice,
+  type Api,
   type MatchRequest,
   type Side,
   type State,
@@ -26,8 +27,12 @@ const THINKING = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 42
 /** From here on a board is too fine to click; the heaps take over. */
 const BOARD_TOKENS = 24n;
 
+/** Who knows the rules, and plays. */
+export type Referee = Pick<Api, "play" | "playMove" | "hint" | "values">;
+
 export class PlayGame {
   readonly element: HTMLElement;
+  readonly #referee: Referee;
   readonly #changed: (match: Match) => void;
   readonly #status = h("p", { class: "status", "aria-live": "polite" });
   readonly #views: Record<"board" | "heaps", View> = {
@@ -44,8 +49,9 @@ export class PlayGame {
   #values: Values | null = null;
   #turn = 0;
 
-  constructor(match: Match, changed: (match: Match) => void) {
+  constructor(match: Match, changed: (match: Match) => void, referee: Referee = api) {
     this.#match = match;
+    this.#referee = referee;
     this.#changed = changed;
     this.element = h(
       "div",
@@ -99,7 +105,7 @@ export class PlayGame {
     this.#values = null;
     this.#wait();
     try {
-      let state = await api.play(this.#request());
+      let state = await this.#referee.play(this.#request());
       before = null;
       for (;;) {
         if (turn !== this.#turn) return;
@@ -107,7 +113,7 @@ export class PlayGame {
         await this.#redraw();
         if (turn !== this.#turn || state.phase === "over" || this.#isYours(state.actor)) return;
         await pause(THINKING);
-        const answer = await api.playMove(
+        const answer = await this.#referee.playMove(
           this.#request(),
           this.#match.strength,
           this.#match.seed + this.#match.actions.length,
@@ -153,7 +159,7 @@ export class PlayGame {
     if (state === null) return;
     const turn = this.#turn;
     if (this.#match.values && this.#values === null && state.phase !== "over") {
-      const values = await api.values(this.#request()).catch(() => null);
+      const values = await this.#referee.values(this.#request()).catch(() => null);
       if (turn !== this.#turn) return;
       this.#values = values;
     }
@@ -334,7 +340,7 @@ export class PlayGame {
   async #giveHint(): Promise<void> {
     const turn = this.#turn;
     try {
-      const hint = await api.hint(this.#request());
+      const hint = await this.#referee.hint(this.#request());
       if (turn !== this.#turn) return;
       this.#hint = hint;
       const follow = h(
@@ -355,7 +361,7 @@ export class PlayGame {
   async #why(): Promise<void> {
     const turn = this.#turn;
     try {
-      const values = this.#values ?? (await api.values(this.#request()));
+      const values = this.#values ?? (await this.#referee.values(this.#request()));
       if (turn !== this.#turn) return;
       this.#values = values;
       const outcome = values.position?.outcome;
@@ -378,7 +384,7 @@ export class PlayGame {
     let actions = this.#match.actions;
     do {
       actions = actions.slice(0, -1);
-      const state = await api.play(this.#request(actions)).catch(() => null);
+      const state = await this.#referee.play(this.#request(actions)).catch(() => null);
       if (turn !== this.#turn) return;
       if (state === null || this.#isYours(state.actor)) break;
     } while (actions.length > 0);

@@ -3,7 +3,7 @@
  * yellow if that is forbidden, red for a pair that is blocked together. A click on a token takes it
  * with all above it; clicks on both heaps take from both.
  */
-import { h, show } from "../common/dom.ts";
+import { focusAround, h, show } from "../common/dom.ts";
 import { announce } from "../common/page.ts";
 import type { JsonCell } from "../common/coordinates.ts";
 import {
@@ -29,10 +29,8 @@ export class Heaps implements View {
   }
 
   #draw(table: Table): void {
-    const focus =
-      document.activeElement instanceof HTMLElement
-        ? document.activeElement.dataset["token"]
-        : undefined;
+    const focused = focusAround(this.element);
+    const focus = focused instanceof HTMLElement ? focused.dataset["token"] : undefined;
     const { state } = table;
     const [x = 0, y = 0] = state.position.map(Number);
     const chosen = optionsByCell(state).get(key(this.#leave));

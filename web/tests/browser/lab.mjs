@@ -17,7 +17,7 @@ const BROWSERS = [
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
 ];
-const TIME = 30_000;
+export const TIME = 30_000;
 
 /**
  * Starts both for the tests of a file and ends them afterwards. With `atlas` the server reads a
@@ -47,10 +47,8 @@ export function laboratory({ atlas = false } = {}) {
       { cwd: lab.folder, stdio: ["ignore", "pipe", "ignore"] },
     );
     lab.address = await firstLine(lab.server);
-    const executablePath = BROWSERS.find((path) => path && existsSync(path));
-    assert.ok(executablePath, "a chromium is needed; CHROMIUM names it");
     lab.browser = await chromium.launch({
-      executablePath,
+      executablePath: browserPath(),
       args: ["--no-sandbox", "--disable-gpu"],
     });
   });
@@ -101,7 +99,15 @@ export async function loaded(page) {
   });
 }
 
-function firstLine(server) {
+/** The browser that is there. */
+export function browserPath() {
+  const path = BROWSERS.find((path) => path && existsSync(path));
+  assert.ok(path, "a chromium is needed; CHROMIUM names it");
+  return path;
+}
+
+/** Where a server says that it is. */
+export function firstLine(server) {
   return new Promise((done, fail) => {
     createInterface({ input: server.stdout }).once("line", done);
     server.once("exit", (code) =>

@@ -4,9 +4,17 @@ import { test } from "node:test";
 import { sourcesHash } from "../../build-info.mjs";
 
 const dist = new URL("../../../crates/lab/page/", import.meta.url);
+const widgets = new URL("../../../crates/py/python/wythoff/widgets/built/", import.meta.url);
 
-test("the page was built from these sources (else: npm run build)", () => {
-  assert.equal(readFileSync(new URL("sources.sha256", dist), "utf8").trim(), sourcesHash());
+test("the page and the widgets were built from these sources (else: npm run build)", () => {
+  for (const built of [dist, widgets])
+    assert.equal(readFileSync(new URL("sources.sha256", built), "utf8").trim(), sourcesHash());
+});
+
+test("the widgets are one module that needs nothing from elsewhere", () => {
+  assert.deepEqual(readdirSync(widgets).sort(), ["sources.sha256", "widget.js"]);
+  const code = readFileSync(new URL("widget.js", widgets), "utf8");
+  assert.doesNotMatch(code, /\bimport\b|@font-face|url\(|https?:(?!\/\/www\.w3\.org)/);
 });
 
 test("the page needs nothing from elsewhere, and nothing inline", () => {

@@ -1,8 +1,11 @@
 //! The interface as it is described, its gates, and what it says to wrong requests.
 
+use std::sync::Arc;
+
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode};
 use serde_json::{Value, json};
+use wythoff_lab::{Config, Hosts, Lab, router};
 
 use crate::client::{Answer, Client, HOST};
 
@@ -260,6 +263,51 @@ async fn every_answer_is_sealed_and_tagged() {
     assert_eq!(again.headers["etag"], tag);
     let other = Request::get("/api/games").header("host", HOST).header("if-none-match", "\"0\"");
     assert_eq!(client.send(other.body(Body::empty()).expect("a request")).await.status, StatusCode::OK);
+}
+
+/// Other pages may show the page in a frame where that was asked for, and if they know the secret; else never.
+#[tokio::test]
+async fn frames_need_the_secret() {
+    let (client, _folder) = client();
+    let hosts = || Hosts::of(HOST.parse().expect("an address"));
+    let framed = Client { lab: Arc::clone(&client.lab), router: router(Arc::clone(&client.lab), hosts().framed("s3")) };
+    let may_be_framed = async |client: &Client, path: &str| {
+        let headers = client.get(path).await.headers;
+        let policy = headers["content-security-policy"].to_str().expect("text").to_owned();
+        assert!(policy.starts_with("default-src 'none'; script-src 'self'") && !policy.contains("unsafe"), "{policy}");
+        let is_closed = policy.ends_with("; frame-ancestors 'none'");
+        assert_eq!(headers.get("x-frame-options").is_some_and(|value| value == "DENY"), is_closed, "{path}");
+        !is_closed
+    };
+    assert!(may_be_framed(&framed, "/?frame=s3").await);
+    for path in ["/", "/?frame=", "/?frame=s", "/?frame=s33", "/?frame=s3&x", "/x?frame=s3", "/api/games?frame=s3"] {
+        assert!(!may_be_framed(&framed, path).await, "{path}");
+        assert!(!may_be_framed(&client, path).await, "{path}");
+    }
+    assert!(!may_be_framed(&client, "/?frame=s3").await);
+    // The frame is opened from another site; what it loads and asks comes from the page itself.
+    let ask = async |path: &str, site: &str, mode: &str| {
+        let request = Request::get(path).header("host", HOST).header("sec-fetch-site", site);
+        let request = request.header("sec-fetch-mode", mode).header("sec-fetch-dest", "iframe");
+        framed.send(request.body(Body::empty()).expect("a request")).await.status
+    };
+    assert_eq!(ask("/?frame=s3", "cross-site", "navigate").await, StatusCode::OK);
+    assert_eq!(ask("/api/games", "same-origin", "cors").await, StatusCode::OK);
+    assert_eq!(ask("/api/games?frame=s3", "cross-site", "cors").await, StatusCode::FORBIDDEN);
+}
+
+/// A laboratory at rest answers, and computes no board before it is asked for one.
+#[tokio::test]
+async fn a_laboratory_at_rest_begins_nothing() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let config = Config { store: folder.path().to_owned(), budget: 1 << 26, atlas: None };
+    let lab = Lab::at_rest(&config).expect("a store");
+    let client = Client { router: router(Arc::clone(&lab), Hosts::of(HOST.parse().expect("an address"))), lab };
+    let body = json!({ "game": "W^3", "start": [4, 9], "actions": [] });
+    assert_eq!(client.post("/api/play", &body).await.status, StatusCode::OK);
+    assert_eq!(client.get("/api/jobs").await.json()["jobs"], json!([]));
+    assert!(!folder.path().join("w100").exists());
+    client.lab.park();
 }
 
 #[tokio::test]

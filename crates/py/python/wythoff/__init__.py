@@ -8,118 +8,30 @@
 
 import os as _os
 
-from . import _wythoff, exact
-from .answers import Answer, Choice, Imitation, Position, Stats, WinningMove
-from .automaton import Automaton, automaton
-from .errors import DivisionError, KindError, LimitError, WythoffError
-from .game import Family, Game, games
-from .rules import Moves, Rules, bishop, ray, rook
-from .structure import (
-    Atlas,
-    AtlasRecord,
-    Border,
-    Comparison,
-    Form,
-    Part,
-    RegionCensus,
-    Regions,
-    Skin,
-    SkinLevel,
-    SkinMatrix,
-    Strand,
-    Thread,
-    Threads,
-    WarpThread,
-    atlas,
-    compare,
-    regions,
-    skin,
-    threads,
-)
-from .theorems import (
-    Attempt,
-    Check,
-    Drift,
-    Errata,
-    Erratum,
-    Proof,
-    ProvedThread,
-    Report,
-    Reports,
-    Theorem,
-    check,
-    checks,
-    errata,
-    prove,
-    prove_drift,
-    verify,
-)
-from .work import set_progress, set_threads
-
-__version__ = _wythoff.__version__
+from ._wythoff import __version__ as __version__
+from ._wythoff import forget_pools as _forget_pools
 
 # A process that forks takes no threads with it.
 if hasattr(_os, "register_at_fork"):
-    _os.register_at_fork(after_in_child=_wythoff.forget_pools)
+    _os.register_at_fork(after_in_child=_forget_pools)
 
-__all__ = [
-    "Answer",
-    "Atlas",
-    "AtlasRecord",
-    "Attempt",
-    "Automaton",
-    "Border",
-    "Check",
-    "Choice",
-    "Comparison",
-    "DivisionError",
-    "Drift",
-    "Errata",
-    "Erratum",
-    "Family",
-    "Form",
-    "Game",
-    "Imitation",
-    "KindError",
-    "LimitError",
-    "Moves",
-    "Part",
-    "Position",
-    "Proof",
-    "ProvedThread",
-    "RegionCensus",
-    "Regions",
-    "Report",
-    "Reports",
-    "Rules",
-    "Skin",
-    "SkinLevel",
-    "SkinMatrix",
-    "Stats",
-    "Strand",
-    "Theorem",
-    "Thread",
-    "Threads",
-    "WarpThread",
-    "WinningMove",
-    "WythoffError",
-    "atlas",
-    "automaton",
-    "bishop",
-    "check",
-    "checks",
-    "compare",
-    "errata",
-    "exact",
-    "games",
-    "prove",
-    "prove_drift",
-    "ray",
-    "regions",
-    "rook",
-    "set_progress",
-    "set_threads",
-    "skin",
-    "threads",
-    "verify",
-]
+# The program `wythoff` comes by here, too, and starts without NumPy: so what users see is loaded
+# when they look (PEP 562). Type checkers look at once; they know this name without `typing`.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ._public import *  # noqa: F403
+    from ._public import __all__ as __all__
+else:
+
+    def __getattr__(name):
+        if not name.startswith("_") or name == "__all__":
+            from importlib import import_module
+
+            public = import_module("._public", __name__)
+            globals().update({known: getattr(public, known) for known in public.__all__})
+            if name in (*public.__all__, "__all__"):
+                return getattr(public, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__():
+        return sorted({*globals(), *__getattr__("__all__")} - {"TYPE_CHECKING"})
