@@ -8,6 +8,7 @@
 //!
 //! As many bands as there are threads are computed at a time, each band one tile behind the band above it.
 
+use std::cell::Cell;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -143,23 +144,34 @@ impl<L: Counts> Bands<L> {
             let halted = AtomicBool::new(false);
             let band = |index: usize| {
                 let mut halting = Halting::new(&halted);
-                let above = |tile: usize| match index {
-                    0 => Some(&tops[tile]),
-                    _ => wait_for(&seams[index - 1][tile], &halted),
+                let band = self.band(starts[index], |tile| wait_for(&seams[index - 1][tile], &halted), &seams[index]);
+                halting.finished = band.is_some();
+                band
+            };
+            // The first band asks before each tile whether to go on: the others wait for it.
+            let is_stopped = Cell::new(false);
+            let first_band = || {
+                let mut halting = Halting::new(&halted);
+                let above = |tile: usize| {
+                    is_stopped.set(report(watch, y, self.bottom).is_err());
+                    if is_stopped.get() { None } else { Some(&tops[tile]) }
                 };
-                let band = self.band(starts[index], above, &seams[index]);
+                let band = self.band(y, above, &seams[0]);
                 halting.finished = band.is_some();
                 band
             };
             let bands: Vec<Option<Band<L>>> = std::thread::scope(|scope| {
                 let band = &band;
                 let helpers: Vec<_> = (1..starts.len()).map(|index| scope.spawn(move || band(index))).collect();
-                let first = band(0);
+                let first = first_band();
                 let others = helpers
                     .into_iter()
                     .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
                 std::iter::once(first).chain(others).collect()
             });
+            if is_stopped.get() {
+                return Err(stop(SolveError::Interrupted));
+            }
             for band in bands {
                 self.hand_out(&band.ok_or(Halt::GuardFired)?, watch, sink)?;
             }
