@@ -32,15 +32,15 @@ mod _wythoff {
     #[pymodule_export]
     use crate::game::{Game, families};
     #[pymodule_export]
+    use crate::lab::{Referee, Server};
+    #[pymodule_export]
+    use crate::program::main;
+    #[pymodule_export]
     use crate::structure::{atlas_records, compare, region_names, regions, skin, skin_matrices, threads};
     #[pymodule_export]
     use crate::table::Pieces;
     #[pymodule_export]
     use crate::theorems::{Drift, Proved, check, checks, errata_reports, prove, verified};
-    #[pymodule_export]
-    use crate::lab::{Referee, Server};
-    #[pymodule_export]
-    use crate::program::main;
     #[pymodule_export]
     use crate::work::{forget_pools, set_threads};
 

@@ -8,6 +8,7 @@
 //!
 //! As many bands as there are threads are computed at a time, each band one tile behind the band above it.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -204,11 +205,20 @@ impl<L: Counts> Bands<L> {
             let halted = AtomicBool::new(false);
             let band = |index: usize, room: &mut [N]| {
                 let mut halting = Halting::new(&halted);
-                let above = |tile: usize| match index {
-                    0 => Some(&tops[tile]),
-                    _ => wait_for(&seams[index - 1][tile], &halted),
-                };
+                let above = |tile: usize| wait_for(&seams[index - 1][tile], &halted);
                 let band = self.band(starts[index], above, &seams[index], room);
+                halting.finished = band.is_some();
+                band
+            };
+            // The first band asks before each tile whether to go on: the others wait for it.
+            let is_stopped = Cell::new(false);
+            let first_band = |room: &mut [N]| {
+                let mut halting = Halting::new(&halted);
+                let above = |tile: usize| {
+                    is_stopped.set(report(watch, y, self.bottom).is_err());
+                    if is_stopped.get() { None } else { Some(&tops[tile]) }
+                };
+                let band = self.band(y, above, &seams[0], room);
                 halting.finished = band.is_some();
                 band
             };
@@ -216,12 +226,15 @@ impl<L: Counts> Bands<L> {
                 let (band, mut rooms) = (&band, rooms.into_iter().enumerate());
                 let first = rooms.next();
                 let helpers: Vec<_> = rooms.map(|(index, room)| scope.spawn(move || band(index, room))).collect();
-                let first = first.and_then(|(index, room)| band(index, room));
+                let first = first.and_then(|(_, room)| first_band(room));
                 let others = helpers
                     .into_iter()
                     .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
                 std::iter::once(first).chain(others).collect()
             });
+            if is_stopped.get() {
+                return Err(stop(SolveError::Interrupted));
+            }
             for band in bands {
                 self.hand_out(&band.ok_or(Halt::GuardFired)?, watch, sink)?;
             }
