@@ -17,44 +17,54 @@ struct Asked<'g> {
     engine: Option<Engine>,
 }
 
+/// The rows and columns of a window, if an array of it fits in memory.
+#[pyfunction]
+pub(crate) fn shape_needed(window: &Bound<'_, PyAny>, bytes_per_cell: u32) -> Result<(u64, u64), Failure> {
+    let window = window_of(window)?;
+    memory_needed(&window, bytes_per_cell.into())?;
+    Ok((window.height, window.width))
+}
+
 #[pymethods]
 impl Game {
-    /// A window as an array of integers with these bits, unsigned unless they are deviations; nothing if some number
-    /// does not fit.
-    fn board<'py>(
+    /// Writes a window to an array of its shape. Says whether all numbers fit.
+    fn fill(
         &self,
-        py: Python<'py>,
-        window: &Bound<'py, PyAny>,
+        py: Python<'_>,
+        window: &Bound<'_, PyAny>,
         values: &str,
         engine: Option<&str>,
-        bits: u32,
-    ) -> Result<Option<Bound<'py, PyAny>>, Failure> {
+        cells: &Bound<'_, PyAny>,
+    ) -> Result<bool, Failure> {
         let (window, values, engine) = (window_of(window)?, values_named(values)?, engine_named(engine)?);
         let asked = Asked { game: &self.game, window, values, engine };
-        match (values, bits) {
-            (Values::Deviation, 8) => asked.array::<i8>(py),
-            (Values::Deviation, 16) => asked.array::<i16>(py),
-            (Values::Deviation, 32) => asked.array::<i32>(py),
-            (Values::Deviation, _) => asked.array::<i64>(py),
-            (_, 8) => asked.array::<u8>(py),
-            (_, 16) => asked.array::<u16>(py),
-            (_, 32) => asked.array::<u32>(py),
-            (_, _) => asked.array::<u64>(py),
-        }
+        let filled = None
+            .or_else(|| asked.fill::<u8>(py, cells))
+            .or_else(|| asked.fill::<u16>(py, cells))
+            .or_else(|| asked.fill::<u32>(py, cells))
+            .or_else(|| asked.fill::<u64>(py, cells))
+            .or_else(|| asked.fill::<i8>(py, cells))
+            .or_else(|| asked.fill::<i16>(py, cells))
+            .or_else(|| asked.fill::<i32>(py, cells))
+            .or_else(|| asked.fill::<i64>(py, cells));
+        filled.unwrap_or_else(|| Err(Failure::Kind("a board is written to an array of integers".to_owned())))
     }
 }
 
 impl Asked<'_> {
-    fn array<N: Number + Element>(self, py: Python<'_>) -> Result<Option<Bound<'_, PyAny>>, Failure> {
-        memory_needed(&self.window, size_of::<N>() as u128)?;
-        // Both sides are below the memory limit, unless the other one is 0.
-        let sides = [self.window.height, self.window.width].map(|side| usize::try_from(side).unwrap_or(usize::MAX));
-        let array = PyArray2::<N>::zeros(py, sides, false);
-        let mut writable = array.try_readwrite().map_err(Failure::refused)?;
-        let cells = writable.as_slice_mut().map_err(Failure::refused)?;
-        let Self { game, window, values, engine } = self;
-        let fits = work::run(py, |watch| game.board(window).values(values).engine(engine).watch(watch).fill(cells))?;
-        drop(writable);
-        Ok(fits.then(|| array.into_any()))
+    /// Nothing if the array is of another kind.
+    fn fill<N: Number + Element>(&self, py: Python<'_>, array: &Bound<'_, PyAny>) -> Option<Result<bool, Failure>> {
+        let array = array.cast::<PyArray2<N>>().ok()?;
+        let write = || {
+            let refused = |_| Failure::refused("a board is written to an array that is contiguous and can be written");
+            let mut array = array.try_readwrite().map_err(Failure::refused)?;
+            let cells = array.as_slice_mut().map_err(refused)?;
+            if cells.len() as u128 != u128::from(self.window.width) * u128::from(self.window.height) {
+                return Err(Failure::refused("the array has another shape than the window"));
+            }
+            let Self { game, window, values, engine } = self;
+            work::run(py, |watch| game.board(window.clone()).values(*values).engine(*engine).watch(watch).fill(cells))
+        };
+        Some(write())
     }
 }

@@ -71,8 +71,9 @@ impl Game {
         let engine = engine_named(engine)?;
         let (x, y) = (x.as_slice().map_err(Failure::refused)?, y.as_slice().map_err(Failure::refused)?);
         let found = work::run(py, |watch| {
-            let positions: Vec<Position> = x.iter().zip(y).map(|(x, y)| Position::new(*x, *y)).collect();
-            let outcomes = solve::outcomes(&self.game, &positions, engine, watch)?;
+            let count = x.len().min(y.len());
+            let outcomes =
+                solve::outcomes_of(&self.game, count, |index| Position::new(x[index], y[index]), engine, watch)?;
             Ok::<_, Failure>(outcomes.into_iter().map(wythoff::Outcome::is_p).collect::<Vec<bool>>())
         })?;
         Ok(found.into_pyarray(py))

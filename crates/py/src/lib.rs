@@ -26,6 +26,8 @@ mod _wythoff {
     #[pymodule_export]
     use crate::automaton::{automaton_from_edges, automaton_from_start};
     #[pymodule_export]
+    use crate::board::shape_needed;
+    #[pymodule_export]
     use crate::exact::{
         Beatty, Convergents, Pairs, Surd, beatty_slopes, diagonal_index, diagonal_pair, slopes, wythoff_root,
     };

@@ -25,6 +25,8 @@ Values = Literal["outcome", "palace", "deviation"]
 Format = Literal["text", "csv", "json", "npy", "png", "svg"]
 #: A position, as it is given: a pair of integers of any size.
 At = tuple[int, int]
+#: A window, as it is handed on: its first cell, rows and columns.
+_Window = tuple[object, tuple[object, object]]
 
 
 class Game:
@@ -342,6 +344,7 @@ class Game:
         at: At = (0, 0),
         values: Values = "outcome",
         engine: str | None = None,
+        out: npt.NDArray[Any] | None = None,
     ) -> npt.NDArray[Any]:
         """A window of the board as an array.
 
@@ -356,6 +359,9 @@ class Game:
             ``"deviation"``: that minus k, for W^k.
         engine
             The engine that has to compute it.
+        out
+            An array of this shape to write to, for many boards one after the other: of integers
+            that hold all numbers, or of ``bool``.
 
         Returns
         -------
@@ -384,11 +390,35 @@ class Game:
         array([[ True, False, False]])
         """
         window = _window(shape, at)
-        for bits in (8, 16, 32, 64):
-            found = self._game.board(window, values, engine, bits)
-            if found is not None:
-                return found.view(np.bool_) if values == "outcome" else _narrowed(found)
+        if out is not None:
+            return self._written(window, values, engine, out)
+        # Numbers of W^k are seldom far from k. What turns out to be too wide is narrowed.
+        far = self.k is not None and self.k > 2**8
+        for bits in (16, 32, 64) if far and values != "outcome" else (8, 16, 32, 64):
+            kind = np.dtype(f"{'int' if values == 'deviation' else 'uint'}{bits}")
+            cells: npt.NDArray[Any] = np.empty(
+                _wythoff.shape_needed(window, kind.itemsize), kind
+            )
+            if self._game.fill(window, values, engine, cells):
+                return cells.view(np.bool_) if values == "outcome" else _narrowed(cells)
         raise WythoffError("a number of this board does not fit in 64 bits")
+
+    def _written(
+        self, window: _Window, values: Values, engine: str | None, out: npt.NDArray[Any]
+    ) -> npt.NDArray[Any]:
+        if not isinstance(out, np.ndarray) or out.dtype.kind not in "biu":
+            kind = out.dtype if isinstance(out, np.ndarray) else type(out).__name__
+            raise KindError(f"out is an array of integers or bool, not {kind}")
+        if out.dtype == np.bool_ and values != "outcome":
+            raise KindError("out is an array of integers where numbers are asked for, not bool")
+        if out.shape != _wythoff.shape_needed(window, out.itemsize):
+            raise WythoffError(f"out has the shape {out.shape}, which is not that of the window")
+        if not (out.flags.c_contiguous and out.flags.writeable and out.dtype.isnative):
+            raise WythoffError("out has to be contiguous, writable and in the machine's byte order")
+        cells = out.view(np.uint8) if out.dtype == np.bool_ else out
+        if not self._game.fill(window, values, engine, cells):
+            raise WythoffError(f"some number of this board does not fit in {out.dtype}")
+        return out
 
     def draw(
         self,
@@ -587,7 +617,8 @@ def _heaps(what: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
         raise WythoffError(f"{what} is 0 or more, not {least}")
     if array.dtype.kind == "O" and array.size and array.max() >= 2**64:
         return array
-    return array.astype(np.uint64)
+    # Those that fit in 63 bits need no copy.
+    return array.view(np.uint64) if array.dtype == np.int64 else array.astype(np.uint64, copy=False)
 
 
 def _pairs(given: Iterable[At]) -> list[At]:
@@ -597,7 +628,7 @@ def _pairs(given: Iterable[At]) -> list[At]:
         raise KindError("positions are pairs of integers: [(3, 5), (2, 2)]") from None
 
 
-def _window(shape: object, at: object) -> tuple[object, tuple[object, object]]:
+def _window(shape: object, at: object) -> _Window:
     try:
         rows, columns = shape  # type: ignore[misc]
     except TypeError:

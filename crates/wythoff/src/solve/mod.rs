@@ -10,7 +10,7 @@ mod stats;
 
 pub use builder::BoardBuilder;
 pub use columns::{Column, Columns, Rest};
-pub use outcomes::outcomes;
+pub use outcomes::{outcomes, outcomes_of};
 pub use plan::{CLOSED_FROM, DENSE_FROM, Form, Plan, Request, SPARSE_FROM, THIN_FROM};
 pub(crate) use plan::{choices, choices_needed, choosable};
 pub use rows::{board, rows};

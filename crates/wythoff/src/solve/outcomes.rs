@@ -2,7 +2,7 @@
 
 use super::{Columns, Form, Plan, Request, Rest, Values, Watch, rows};
 use crate::board::Window;
-use crate::engine::{Engine, Row, SolveError, closed, on_the_board, report};
+use crate::engine::{Engine, Row, SolveError, closed, on_the_board, report, to_usize};
 use crate::game::Game;
 use crate::outcome::Outcome;
 use crate::position::{Position, Tokens};
@@ -28,31 +28,48 @@ pub fn outcomes<T: Tokens>(
     engine: Option<Engine>,
     watch: &dyn Watch,
 ) -> Result<Vec<Outcome>, SolveError> {
-    if let Some(rules) = game.rules() {
-        positions.iter().try_for_each(|at| on_the_board(rules, at))?;
+    outcomes_of(game, positions.len(), |index| positions[index].clone(), engine, watch)
+}
+
+/// The same for so many positions, wherever they are kept: `at` gives the position with an index.
+///
+/// # Errors
+/// As [`outcomes`].
+pub fn outcomes_of<T: Tokens>(
+    game: &Game,
+    count: usize,
+    at: impl Fn(usize) -> Position<T> + Sync,
+    engine: Option<Engine>,
+    watch: &dyn Watch,
+) -> Result<Vec<Outcome>, SolveError> {
+    if let Some(rules) = game.rules().filter(|rules| rules.hole.is_some()) {
+        (0..count).try_for_each(|index| on_the_board(rules, &at(index)))?;
     }
-    let Some(near) = positions.iter().map(Position::near).collect::<Option<Vec<Position>>>() else {
+    let by_formula = || closed::outcomes(game, count, &at, watch).unwrap_or(Err(SolveError::NoFormula));
+    // In a symmetric game the smaller heap is the column.
+    let folded = |at: Position| if game.is_symmetric() && at.x > at.y { at.mirrored() } else { at };
+    let near = |index| at(index).near().map(folded);
+    let sides = (0..count).map(near).try_fold((0, 0), |(width, height), at| {
+        let (right, bottom) = at?.board_sides();
+        Some((right.max(width), bottom.max(height)))
+    });
+    let Some((width, height)) = sides else {
         return match engine {
-            None | Some(Engine::Closed) => by_formula(game, positions, watch),
+            None | Some(Engine::Closed) => by_formula(),
             Some(engine) => Err(SolveError::TooFar { engine }),
         };
     };
-    let folded = |at: &Position| if game.is_symmetric() && at.x > at.y { at.mirrored() } else { *at };
-    let (width, height) = near.iter().map(folded).fold((0, 0), |(width, height), at| {
-        let (right, bottom) = at.board_sides();
-        (right.max(width), bottom.max(height))
-    });
-    let plan = Plan::new(game, Request::Outcomes { width, height, count: near.len() }, engine)?;
+    let plan = Plan::new(game, Request::Outcomes { width, height, count }, engine)?;
     if plan.form == Form::Formula {
-        return by_formula(game, positions, watch);
+        return by_formula();
     }
     // In the order of lanes: of columns, or of rows.
     let by_columns = plan.form == Form::Columns;
     let lane = |at: Position| if by_columns { (at.x, at.y) } else { (at.y, at.x) };
-    let mut order: Vec<usize> = (0..near.len()).collect();
-    order.sort_unstable_by_key(|index| lane(folded(&near[*index])));
-    let mut wanted = order.into_iter().map(|index| (lane(folded(&near[index])), index)).peekable();
-    let mut found = vec![Outcome::N; near.len()];
+    let mut wanted: Vec<_> = (0..count).filter_map(|index| Some((lane(near(index)?), index))).collect();
+    wanted.sort_unstable();
+    let mut wanted = wanted.into_iter().peekable();
+    let mut found = vec![Outcome::N; count];
     if by_columns {
         let mut columns = Columns::new(game, Some(plan.engine))?;
         for x in 0..width {
@@ -65,21 +82,14 @@ pub fn outcomes<T: Tokens>(
         }
         report(watch, width, width)?;
     } else {
-        rows(game, Window::corner(width, height), Values::Outcome, Some(plan.engine), watch, |row: Row<'_>| {
+        let window = Window::corner(width, height);
+        rows(game, window, Values::Outcome, Some(plan.engine), watch, |row: Row<'_>| {
             while let Some(((_, x), index)) = wanted.next_if(|((lane, _), _)| *lane == row.y) {
                 // The window is as wide as the furthest of them.
-                found[index] = Outcome::p_if(row.p[usize::try_from(x).map_err(|_| SolveError::SumsTooLarge)?] == 1);
+                found[index] = Outcome::p_if(row.p[to_usize(x)?] == 1);
             }
             Ok::<(), SolveError>(())
         })?;
     }
     Ok(found)
-}
-
-fn by_formula<T: Tokens>(
-    game: &Game,
-    positions: &[Position<T>],
-    watch: &dyn Watch,
-) -> Result<Vec<Outcome>, SolveError> {
-    closed::outcomes(game, positions, watch).ok_or(SolveError::NoFormula)?
 }

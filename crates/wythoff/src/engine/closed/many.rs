@@ -1,7 +1,6 @@
 //! Many positions at once. Heaps of 64 bits are mostly decided without integers of any size.
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use dashu_int::IBig;
 use rayon::prelude::*;
@@ -15,51 +14,59 @@ use crate::outcome::Outcome;
 use crate::position::{Position, Tokens};
 use crate::watch::Watch;
 
-/// So many positions are decided between two looks at the watch.
-const CHUNK: usize = 1 << 12;
+/// So many positions are decided by one thread in a row.
+const CHUNK: usize = 1 << 10;
 
-/// The outcomes of starting positions; none if no formula for the game is known.
+/// So many times that in each thread between two looks at the watch.
+const CHUNKS: usize = 16;
+
+/// The outcomes of so many starting positions, of which `at` gives each; none if no formula for the game is known.
 pub(crate) fn outcomes<T: Tokens>(
     game: &Game,
-    positions: &[Position<T>],
+    count: usize,
+    at: &(impl Fn(usize) -> Position<T> + Sync),
     watch: &dyn Watch,
 ) -> Option<Result<Vec<Outcome>, SolveError>> {
     let (rules, formula) = Formula::of_starts(game)?;
     let near = formula.threads().and_then(|threads| NearThreads::new(&threads));
     let comply = is_comply(&rules);
     let spare: Mutex<Vec<Closed>> = Mutex::new(Vec::new());
-    let (total, done, mut outcomes) = (positions.len() as u64, AtomicU64::new(0), Vec::new());
-    let chunk = |chunk: &[Position<T>]| -> Result<Vec<Outcome>, SolveError> {
+    let chunk = |(chunk, outcomes): (usize, &mut [Outcome])| -> Result<(), SolveError> {
         // What a set has worked out for one position may serve the next.
         let mut closed = spare.lock().ok().and_then(|mut spare| spare.pop());
-        let mut is_p = |at: &Position<T>| {
-            let decided = near.as_ref().and_then(|near| near.holds(at.near()?));
-            if let Some(holds) = decided {
-                return Ok(holds != comply);
-            }
-            if closed.is_none() {
-                closed = Closed::new(rules.clone(), formula);
-            }
-            closed.as_mut().ok_or(SolveError::NoFormula)?.is_p(&at.to_exact(), &())
-        };
-        let outcomes = chunk.iter().map(|at| is_p(at).map(Outcome::p_if)).collect();
-        done.fetch_add(chunk.len() as u64, Ordering::Relaxed);
+        for (index, outcome) in (chunk * CHUNK..).zip(outcomes) {
+            let at = at(index);
+            let is_p = match near.as_ref().and_then(|near| near.holds(at.near()?)) {
+                Some(holds) => holds != comply,
+                None => {
+                    if closed.is_none() {
+                        closed = Closed::new(rules.clone(), formula);
+                    }
+                    closed.as_mut().ok_or(SolveError::NoFormula)?.is_p(&at.to_exact(), &())?
+                }
+            };
+            *outcome = Outcome::p_if(is_p);
+        }
         if let (Some(closed), Ok(mut spare)) = (closed, spare.lock()) {
             spare.push(closed);
         }
-        outcomes
+        Ok(())
     };
-    // Only this thread speaks to the watch: a stretch for every thread, then a look.
-    let stretch = CHUNK * rayon::current_num_threads().max(1);
+    let mut outcomes = vec![Outcome::N; count];
+    // Only this thread speaks to the watch: some chunks for every thread, then a look.
+    let stretch = CHUNKS * rayon::current_num_threads().max(1);
     let mut all = || {
-        for stretch in positions.chunks(stretch) {
-            report(watch, done.load(Ordering::Relaxed), total)?;
-            let found: Vec<_> = stretch.par_chunks(CHUNK).map(chunk).collect::<Result<_, _>>()?;
-            outcomes.extend(found.into_iter().flatten());
+        let mut chunks: Vec<_> = outcomes.chunks_mut(CHUNK).enumerate().collect();
+        while !chunks.is_empty() {
+            report(watch, (count - CHUNK * chunks.len().min(count / CHUNK)) as u64, count as u64)?;
+            let later = chunks.split_off(stretch.min(chunks.len()));
+            chunks.into_par_iter().try_for_each(chunk)?;
+            chunks = later;
         }
-        report(watch, total, total)
+        report(watch, count as u64, count as u64)
     };
-    Some(all().map(|()| outcomes))
+    let done = all();
+    Some(done.map(|()| outcomes))
 }
 
 /// Threads, at heaps of 64 bits.

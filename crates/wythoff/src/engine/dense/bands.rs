@@ -6,12 +6,12 @@
 //! right of the diagonal are the mirror images of rows that come later, so that half the work would cost a board of
 //! bits in memory.
 //!
-//! As many bands as there are threads are computed at a time, each band one tile behind the band above it.
+//! As many bands as there are threads are computed at a time, each band at least one tile behind the band above it.
 
 use std::cell::Cell;
 use std::ops::Range;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use super::kernel::{Crossing, Place, ROWS};
 use super::tile::{Canvas, Top, write_numbers};
@@ -27,6 +27,9 @@ const RECTANGLE_LIMIT: u64 = 1 << 43;
 
 /// Bands share about this many bytes.
 const BANDS_BYTES: u64 = 1 << 30;
+
+/// So many bands follow each other in each thread before all wait for the last one.
+const BANDS_WITH_ROOM: usize = 16;
 
 /// Hands out every row of the window of W^k.
 ///
@@ -188,10 +191,10 @@ impl<L: Counts> Bands<L> {
         let mut y = 0;
         while y < self.bottom && self.right > 0 {
             report(watch, y, self.bottom).map_err(stop)?;
-            let starts: Vec<u64> = (0..self.plan.threads as u64)
-                .map(|band| y + band * self.height)
-                .take_while(|y| *y < self.bottom)
-                .collect();
+            // What is handed out is kept until then: one band for each thread. What has room elsewhere is not.
+            let together = self.plan.threads * if cells.is_empty() { 1 } else { BANDS_WITH_ROOM };
+            let starts: Vec<u64> =
+                (0..together as u64).map(|band| y + band * self.height).take_while(|y| *y < self.bottom).collect();
             // Between two bands: what the upper one hands down, tile by tile.
             let seams: Vec<Vec<OnceLock<Top<L>>>> =
                 starts.iter().map(|_| (0..self.tiles).map(|_| OnceLock::new()).collect()).collect();
@@ -203,40 +206,39 @@ impl<L: Counts> Bands<L> {
                 cells = later;
             }
             let halted = AtomicBool::new(false);
-            let band = |index: usize, room: &mut [N]| {
+            // Bands are taken in order, so that the first that is not done never waits.
+            let next = Mutex::new(rooms.into_iter().enumerate());
+            let done: Vec<OnceLock<Band<L>>> = starts.iter().map(|_| OnceLock::new()).collect();
+            let work = |go_on: &dyn Fn() -> bool| {
                 let mut halting = Halting::new(&halted);
-                let above = |tile: usize| wait_for(&seams[index - 1][tile], &halted);
-                let band = self.band(starts[index], above, &seams[index], room);
-                halting.finished = band.is_some();
-                band
+                let take = || next.lock().unwrap_or_else(PoisonError::into_inner).next();
+                while let Some((index, room)) = take() {
+                    let above = |tile: usize| match index {
+                        _ if !go_on() || halted.load(Ordering::Relaxed) => None,
+                        0 => Some(&tops[tile]),
+                        _ => wait_for(&seams[index - 1][tile], &halted),
+                    };
+                    let Some(band) = self.band(starts[index], above, &seams[index], room) else { return };
+                    let _ = done[index].set(band);
+                }
+                halting.finished = true;
             };
-            // The first band asks before each tile whether to go on: the others wait for it.
+            // The watch is asked before each tile of this thread; the others hear of it.
             let is_stopped = Cell::new(false);
-            let first_band = |room: &mut [N]| {
-                let mut halting = Halting::new(&halted);
-                let above = |tile: usize| {
+            std::thread::scope(|scope| {
+                for _ in 1..self.plan.threads.min(starts.len()) {
+                    scope.spawn(|| work(&|| true));
+                }
+                work(&|| {
                     is_stopped.set(report(watch, y, self.bottom).is_err());
-                    if is_stopped.get() { None } else { Some(&tops[tile]) }
-                };
-                let band = self.band(y, above, &seams[0], room);
-                halting.finished = band.is_some();
-                band
-            };
-            let bands: Vec<Option<Band<L>>> = std::thread::scope(|scope| {
-                let (band, mut rooms) = (&band, rooms.into_iter().enumerate());
-                let first = rooms.next();
-                let helpers: Vec<_> = rooms.map(|(index, room)| scope.spawn(move || band(index, room))).collect();
-                let first = first.and_then(|(_, room)| first_band(room));
-                let others = helpers
-                    .into_iter()
-                    .map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-                std::iter::once(first).chain(others).collect()
+                    !is_stopped.get()
+                });
             });
             if is_stopped.get() {
                 return Err(stop(SolveError::Interrupted));
             }
-            for band in bands {
-                self.hand_out(&band.ok_or(Halt::GuardFired)?, watch, sink)?;
+            for band in done {
+                self.hand_out(&band.into_inner().ok_or(Halt::GuardFired)?, watch, sink)?;
             }
             y = starts[0] + self.height * starts.len() as u64;
             let last = seams.into_iter().next_back().unwrap_or_default();

@@ -52,24 +52,29 @@ mod x86_64 {
     /// i with row i + 8, for each i < 8, turns these eight bits by one; so four times exchange the two numbers.
     #[inline(always)]
     pub(in super::super) fn transposed(rows: [[u8; SQUARE]; SQUARE]) -> [[u8; SQUARE]; SQUARE] {
-        // SAFETY: every x86-64 processor has SSE2, and a load of 16 bytes from anywhere is a load from a row.
-        let mut rows = rows.map(|row| unsafe { _mm_loadu_si128(row.as_ptr().cast()) });
-        for _ in 0..4 {
-            rows = std::array::from_fn(|row| {
-                let (upper, lower) = (rows[row / 2], rows[row / 2 + SQUARE / 2]);
-                // SAFETY: every x86-64 processor has SSE2.
-                #[allow(unused_unsafe, reason = "newer compilers know that")]
-                unsafe {
-                    if row % 2 == 0 { _mm_unpacklo_epi8(upper, lower) } else { _mm_unpackhi_epi8(upper, lower) }
-                }
-            });
+        // SAFETY: every x86-64 processor has SSE2.
+        let mut vectors = unsafe { [_mm_setzero_si128(); SQUARE] };
+        for (vector, row) in vectors.iter_mut().zip(&rows) {
+            // SAFETY: every x86-64 processor has SSE2, and the row has 16 bytes.
+            *vector = unsafe { _mm_loadu_si128(row.as_ptr().cast()) };
         }
-        rows.map(|row| {
-            let mut bytes = [0; SQUARE];
-            // SAFETY: a store of 16 bytes to anywhere, into 16 bytes.
-            unsafe { _mm_storeu_si128(bytes.as_mut_ptr().cast(), row) };
-            bytes
-        })
+        for _ in 0..4 {
+            let mut turned = vectors;
+            for row in 0..SQUARE / 2 {
+                let (upper, lower) = (vectors[row], vectors[row + SQUARE / 2]);
+                // SAFETY: every x86-64 processor has SSE2.
+                turned[2 * row] = unsafe { _mm_unpacklo_epi8(upper, lower) };
+                // SAFETY: every x86-64 processor has SSE2.
+                turned[2 * row + 1] = unsafe { _mm_unpackhi_epi8(upper, lower) };
+            }
+            vectors = turned;
+        }
+        let mut columns = [[0; SQUARE]; SQUARE];
+        for (column, vector) in columns.iter_mut().zip(vectors) {
+            // SAFETY: every x86-64 processor has SSE2, and the column has 16 bytes.
+            unsafe { _mm_storeu_si128(column.as_mut_ptr().cast(), vector) };
+        }
+        columns
     }
 
     #[target_feature(enable = "avx2")]

@@ -175,11 +175,11 @@ fn straighten<T: Lane>(
                 let start = |lane: usize| ((step - lane) * ROWS + row - rows.start) * stride + lane * per_lane;
                 if per_lane >= SQUARE && is_whole(row) && (lane + SQUARE) * per_lane <= width {
                     for column in (0..per_lane).step_by(SQUARE) {
-                        let column_of = |c: usize| {
-                            let lanes = &vectors[(column + c) * ROWS + row].0[lane..lane + SQUARE];
-                            <[T; SQUARE]>::try_from(lanes).expect("so many lanes")
-                        };
-                        for (by, cells) in T::transposed(std::array::from_fn(column_of)).iter().enumerate() {
+                        let mut square = [[T::default(); SQUARE]; SQUARE];
+                        for (by, lanes) in square.iter_mut().enumerate() {
+                            lanes.copy_from_slice(&vectors[(column + by) * ROWS + row].0[lane..lane + SQUARE]);
+                        }
+                        for (by, cells) in T::transposed(square).iter().enumerate() {
                             out[start(lane + by) + column..][..SQUARE].copy_from_slice(cells);
                         }
                     }
