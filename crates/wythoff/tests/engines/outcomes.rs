@@ -137,7 +137,8 @@ proptest! {
         let at = if mirrored { at.mirrored() } else { at };
         if exists(&game, at) {
             let found = solve::outcomes(&game, &[at], Some(Engine::Closed), UNWATCHED).unwrap();
-            prop_assert_eq!(found[0], game.ask(at).engine(Engine::Closed).answer().unwrap().outcome, "{} at {}", text, at);
+            let answer = game.ask(at).engine(Engine::Closed).answer().unwrap();
+            prop_assert_eq!(found[0], answer.outcome, "{} at {}", text, at);
         }
     }
 }
