@@ -245,6 +245,31 @@ def test_a_board_is_the_engines_own_memory() -> None:
     assert Game("W^5").board((3, 0), values="palace").shape == (3, 0)
 
 
+def test_a_board_goes_where_it_is_to_go() -> None:
+    game = Game("W^300")
+    expected = game.board((1100, 1200), values="palace")
+    for kind in (np.uint16, np.int32, np.int64):
+        room = np.full((1100, 1200), 7, kind)
+        assert game.board((1100, 1200), values="palace", out=room) is room
+        assert np.array_equal(room, expected)
+    room = np.ones((1100, 1200), np.bool_)
+    assert np.array_equal(game.board((1100, 1200), out=room), expected < 300)
+    wrong: list[tuple[Any, str]] = [
+        (np.zeros((1100, 1200), np.uint8), "fit in uint8"),
+        (np.zeros((1200, 1100), np.uint16), "shape"),
+        (np.zeros((1100, 2400), np.uint16)[:, ::2], "contiguous"),
+        (np.zeros((1100, 1200), ">i4"), "byte order"),
+        (np.zeros((1100, 1200)), "integers"),
+        (np.zeros((1100, 1200), np.bool_), "bool"),
+        ([[0]], "integers"),
+    ]
+    fixed = np.zeros((1100, 1200), np.uint16)
+    fixed.flags.writeable = False
+    for room, word in [*wrong, (fixed, "writable")]:
+        with pytest.raises(WythoffError, match=word):
+            game.board((1100, 1200), values="palace", out=room)
+
+
 def test_boards_of_every_engine_agree() -> None:
     for name in FAMILIES:
         game = Game(name)

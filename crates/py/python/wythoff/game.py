@@ -396,9 +396,7 @@ class Game:
         far = self.k is not None and self.k > 2**8
         for bits in (16, 32, 64) if far and values != "outcome" else (8, 16, 32, 64):
             kind = np.dtype(f"{'int' if values == 'deviation' else 'uint'}{bits}")
-            cells: npt.NDArray[Any] = np.empty(
-                _wythoff.shape_needed(window, kind.itemsize), kind
-            )
+            cells: npt.NDArray[Any] = np.empty(_wythoff.shape_needed(window, kind.itemsize), kind)
             if self._game.fill(window, values, engine, cells):
                 return cells.view(np.bool_) if values == "outcome" else _narrowed(cells)
         raise WythoffError("a number of this board does not fit in 64 bits")

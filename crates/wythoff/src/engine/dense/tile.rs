@@ -101,13 +101,14 @@ impl<L: Counts> Canvas<L> {
 
     /// Writes the bits of some rows of the tile, 8 cells a byte; `stride` bytes from row to row.
     pub(super) fn write_bits(&self, rows: Range<usize>, out: &mut [u8], stride: usize) {
-        straighten(&self.bits, self.strip / 8, rows, out, stride, LANES * self.strip / 8);
+        let (per_lane, width) = (self.strip / 8, LANES * self.strip / 8);
+        with_vectors(Straightened { askew: &self.bits, per_lane, rows, out, stride, width });
     }
 
     /// Writes the residues of some rows of the tile; `stride` cells from row to row.
     pub(super) fn write_residues(&self, rows: Range<usize>, out: &mut [L], stride: usize) {
         let width = usize_of(self.place.right - self.place.x);
-        straighten(&self.residues, self.strip, rows, out, stride, width);
+        with_vectors(Straightened { askew: &self.residues, per_lane: self.strip, rows, out, stride, width });
     }
 
     /// The bits of each step: for 8 columns of a strip after the other, the four rows.
@@ -152,45 +153,59 @@ impl<L: Counts> Canvas<L> {
     }
 }
 
-/// Puts cells that lie askew into rows: row r of lane i is in the vectors of step r / `ROWS` + i. The lanes of a step
-/// are written together, while its vectors are at hand, squares of lanes and columns at a time. A lane has `per_lane`
-/// cells in a row, and `width` of a row's are wanted.
-fn straighten<T: Lane>(
-    askew: &[Lanes<T>],
+/// Cells that lie askew and are put into rows.
+///
+/// Row r of lane i is in the vectors of step r / `ROWS` + i. The lanes of a step are written together, while its vectors
+/// are at hand, squares of lanes and columns at a time.
+struct Straightened<'s, T> {
+    askew: &'s [Lanes<T>],
+    /// How many cells of a row a lane has.
     per_lane: usize,
+    /// The rows that are wanted.
     rows: Range<usize>,
-    out: &mut [T],
+    out: &'s mut [T],
+    /// From row to row of `out`.
     stride: usize,
+    /// How many cells of a row are wanted.
     width: usize,
-) {
-    for step in rows.start / ROWS..rows.end.div_ceil(ROWS) + LANES - 1 {
-        let vectors = &askew[step * per_lane * ROWS..][..per_lane * ROWS];
-        let all = 0..LANES.min(step + 1);
-        for lane in all.clone().step_by(SQUARE) {
-            let is_whole = |row: usize| {
-                let (first, last) = ((step - lane) * ROWS + row, lane + SQUARE - 1);
-                last < all.end && first < rows.end && (step - last) * ROWS + row >= rows.start
-            };
-            for row in 0..ROWS {
-                let start = |lane: usize| ((step - lane) * ROWS + row - rows.start) * stride + lane * per_lane;
-                if per_lane >= SQUARE && is_whole(row) && (lane + SQUARE) * per_lane <= width {
-                    for column in (0..per_lane).step_by(SQUARE) {
-                        let mut square = [[T::default(); SQUARE]; SQUARE];
-                        for (by, lanes) in square.iter_mut().enumerate() {
-                            lanes.copy_from_slice(&vectors[(column + by) * ROWS + row].0[lane..lane + SQUARE]);
+}
+
+impl<T: Lane> Loop for Straightened<'_, T> {
+    type Output = ();
+
+    #[expect(clippy::inline_always, reason = "only what is inlined is compiled for the caller's instructions")]
+    #[inline(always)]
+    fn run(self) {
+        let Self { askew, per_lane, rows, out, stride, width } = self;
+        for step in rows.start / ROWS..rows.end.div_ceil(ROWS) + LANES - 1 {
+            let vectors = &askew[step * per_lane * ROWS..][..per_lane * ROWS];
+            let all = 0..LANES.min(step + 1);
+            for lane in all.clone().step_by(SQUARE) {
+                let is_whole = |row: usize| {
+                    let (first, last) = ((step - lane) * ROWS + row, lane + SQUARE - 1);
+                    last < all.end && first < rows.end && (step - last) * ROWS + row >= rows.start
+                };
+                for row in 0..ROWS {
+                    let start = |lane: usize| ((step - lane) * ROWS + row - rows.start) * stride + lane * per_lane;
+                    if per_lane >= SQUARE && is_whole(row) && (lane + SQUARE) * per_lane <= width {
+                        for column in (0..per_lane).step_by(SQUARE) {
+                            let mut square = [[T::default(); SQUARE]; SQUARE];
+                            for (by, lanes) in square.iter_mut().enumerate() {
+                                lanes.copy_from_slice(&vectors[(column + by) * ROWS + row].0[lane..lane + SQUARE]);
+                            }
+                            for (by, cells) in T::transposed(square).iter().enumerate() {
+                                out[start(lane + by) + column..][..SQUARE].copy_from_slice(cells);
+                            }
                         }
-                        for (by, cells) in T::transposed(square).iter().enumerate() {
-                            out[start(lane + by) + column..][..SQUARE].copy_from_slice(cells);
-                        }
+                        continue;
                     }
-                    continue;
-                }
-                for lane in (lane..lane + SQUARE).filter(|lane| *lane < all.end) {
-                    if rows.contains(&((step - lane) * ROWS + row)) {
-                        let cells = width.saturating_sub(lane * per_lane).min(per_lane);
-                        let cells = if cells == 0 { &mut [] } else { &mut out[start(lane)..][..cells] };
-                        for (cell, vector) in cells.iter_mut().zip(vectors[row..].iter().step_by(ROWS)) {
-                            *cell = vector.0[lane];
+                    for lane in (lane..lane + SQUARE).filter(|lane| *lane < all.end) {
+                        if rows.contains(&((step - lane) * ROWS + row)) {
+                            let cells = width.saturating_sub(lane * per_lane).min(per_lane);
+                            let cells = if cells == 0 { &mut [] } else { &mut out[start(lane)..][..cells] };
+                            for (cell, vector) in cells.iter_mut().zip(vectors[row..].iter().step_by(ROWS)) {
+                                *cell = vector.0[lane];
+                            }
                         }
                     }
                 }
