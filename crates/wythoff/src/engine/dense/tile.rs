@@ -155,8 +155,8 @@ impl<L: Counts> Canvas<L> {
 
 /// Cells that lie askew and are put into rows.
 ///
-/// Row r of lane i is in the vectors of step r / `ROWS` + i. The lanes of a step are written together, while its vectors
-/// are at hand, squares of lanes and columns at a time.
+/// Row r of lane i is in the vectors of step r / `ROWS` + i. The lanes of a step are written together, while its
+/// vectors are at hand, squares of lanes and columns at a time.
 struct Straightened<'s, T> {
     askew: &'s [Lanes<T>],
     /// How many cells of a row a lane has.
