@@ -36,14 +36,13 @@ pub(crate) fn outcomes<T: Tokens>(
         let mut closed = spare.lock().ok().and_then(|mut spare| spare.pop());
         for (index, outcome) in (chunk * CHUNK..).zip(outcomes) {
             let at = at(index);
-            let is_p = match near.as_ref().and_then(|near| near.holds(at.near()?)) {
-                Some(holds) => holds != comply,
-                None => {
-                    if closed.is_none() {
-                        closed = Closed::new(rules.clone(), formula);
-                    }
-                    closed.as_mut().ok_or(SolveError::NoFormula)?.is_p(&at.to_exact(), &())?
+            let is_p = if let Some(holds) = near.as_ref().and_then(|near| near.holds(at.near()?)) {
+                holds != comply
+            } else {
+                if closed.is_none() {
+                    closed = Closed::new(rules.clone(), formula);
                 }
+                closed.as_mut().ok_or(SolveError::NoFormula)?.is_p(&at.to_exact(), &())?
             };
             *outcome = Outcome::p_if(is_p);
         }
