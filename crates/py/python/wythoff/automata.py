@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from . import _wythoff
+from ._integers import is_integer
 from .errors import KindError, WythoffError
 from .structure import _pair, _shape
 
@@ -68,9 +69,7 @@ def _edge(what: str, given: ArrayLike) -> NDArray[np.int64]:
         raise KindError(f"{what} are integers, not {array.dtype}")
     if array.ndim != 2:
         raise WythoffError(f"{what} are an array of 2 dimensions, not of {array.ndim}")
-    if array.dtype.kind == "O" and not all(
-        hasattr(type(value), "__index__") and not isinstance(value, bool) for value in array.flat
-    ):
+    if array.dtype.kind == "O" and not all(map(is_integer, array.flat)):
         raise KindError(f"{what} are integers")
     if array.size and not (int(array.min()) >= -(2**63) and int(array.max()) < 2**63):
         raise WythoffError(f"{what} are integers from −2^63 to 2^63 − 1")

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _wythoff
+from ._integers import is_integer
 from .errors import DivisionError, KindError, LimitError, WythoffError
 
 __all__ = [
@@ -69,10 +70,6 @@ def _is_sympy(number: object) -> bool:
     # Nobody has a number of sympy who has not imported it.
     sympy = sys.modules.get("sympy")
     return sympy is not None and isinstance(number, sympy.Basic)
-
-
-def _is_integer(number: object) -> bool:
-    return hasattr(type(number), "__index__") and not isinstance(number, (bool, np.bool_))
 
 
 class Surd:
@@ -184,7 +181,7 @@ class Surd:
         """
         if isinstance(number, Surd):
             return number
-        if _is_integer(number):
+        if is_integer(number):
             return cls(cast(int, number))
         if isinstance(number, Rational) and not isinstance(number, bool):
             return cls(int(number.numerator), 0, 0, int(number.denominator))
@@ -402,7 +399,7 @@ class Surd:
         return NotImplemented if other is None else other % self
 
     def __pow__(self, exponent: int) -> Surd:
-        if not _is_integer(exponent):
+        if not is_integer(exponent):
             return NotImplemented
         power, base = Surd(1), self if exponent >= 0 else self.inverse()
         bits = max(part.bit_length() for part in self._surd.parts())
@@ -486,7 +483,7 @@ def _exact(number: object) -> Surd | None:
     """The surd of an operand; `None` for what Python shall ask in turn."""
     if isinstance(number, Surd):
         return number
-    is_exact = _is_integer(number) or isinstance(number, Rational) or _is_sympy(number)
+    is_exact = is_integer(number) or isinstance(number, Rational) or _is_sympy(number)
     return Surd.of(number) if is_exact and not isinstance(number, bool) else None
 
 
@@ -606,7 +603,7 @@ class Beatty:
         return indices.start if indices.start < indices.stop else None
 
     def __contains__(self, value: object) -> bool:
-        if isinstance(value, bool) or not _is_integer(value):
+        if not is_integer(value):
             return False
         return self.index(cast(int, value)) is not None
 

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _wythoff
+from ._integers import integer, is_integer, shown
 from .answers import Answer, Stats
 from .errors import KindError, WythoffError
 from .rules import Moves, Rules
@@ -73,10 +74,8 @@ class Game:
     def _family(cls, family: str, **parameters: int | None) -> Game:
         written = []
         for name, value in parameters.items():
-            if isinstance(value, bool) or not (value is None or hasattr(value, "__index__")):
-                raise KindError(f"{name} is an integer, not a {type(value).__name__}")
             if value is not None:
-                written.append(f"{name}={int(value)}")
+                written.append(f"{name}={integer(name, value, greatest=2**32 - 1)}")
         return cls(":".join(filter(None, (family, ",".join(written)))))
 
     @classmethod
@@ -454,12 +453,9 @@ class Game:
         .#....
         ..#...
         """
-        if scale is not None and (isinstance(scale, bool) or not isinstance(scale, int)):
-            raise KindError(f"scale is an integer, not a {type(scale).__name__}")
-        if scale is not None and not 0 < scale <= 1000:
-            raise WythoffError("scale is from 1 to 1000 pixels for a cell")
+        pixels = None if scale is None else integer("scale", scale, least=1, greatest=1000)
         window = _window(shape, at)
-        drawn = self._game.draw(window, values, format, scale, bool(legend), engine)
+        drawn = self._game.draw(window, values, format, pixels, bool(legend), engine)
         if format in ("png", "npy"):
             return drawn
         return drawn.decode().removesuffix("\n")
@@ -561,13 +557,8 @@ class Game:
         (1000, 2)
         """
         if chunk is not None:
-            if isinstance(chunk, bool) or not hasattr(chunk, "__index__"):
-                raise KindError(f"chunk is an integer, not a {type(chunk).__name__}")
-            if not 0 < int(chunk) < 2**62:
-                raise WythoffError(f"chunk is 1 or more and fits in memory, not {chunk}")
-            return map(
-                _rows, self._game.p_positions_in_pieces(start, count, max_x, engine, int(chunk))
-            )
+            size = integer("chunk", chunk, least=1, greatest=2**62)
+            return map(_rows, self._game.p_positions_in_pieces(start, count, max_x, engine, size))
         if count is None and max_x is None:
             raise WythoffError("the table has no end: give count, max_x, or chunk for an iterator")
         pieces = [_rows(piece) for piece in self._game.p_positions(start, count, max_x, engine)]
@@ -605,14 +596,14 @@ def _heaps(what: str, given: npt.ArrayLike) -> npt.NDArray[Any]:
         array = np.array(given, object)
     if array.dtype.kind == "O":
         for value in array.reshape(-1):
-            if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+            if not is_integer(value):
                 raise KindError(f"{what} is an integer, not a {type(value).__name__}")
     elif array.dtype.kind not in "iu":
         raise KindError(
             f"{what} has integers, not {array.dtype}: use astype(int) if they are whole"
         )
     if array.dtype.kind != "u" and array.size and (least := array.min()) < 0:
-        raise WythoffError(f"{what} is 0 or more, not {least}")
+        raise WythoffError(f"{what} is 0 or more, not {shown(int(least))}")
     if array.dtype.kind == "O" and array.size and array.max() >= 2**64:
         return array
     # Those that fit in 63 bits need no copy.

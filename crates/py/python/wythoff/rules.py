@@ -11,23 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from ._integers import integer
 from .errors import KindError, WythoffError
 
 __all__ = ["Moves", "Rules", "bishop", "ray", "rook"]
-
-
-def _number(what: str, value: object, least: int) -> int:
-    from operator import index
-
-    if isinstance(value, bool):
-        raise KindError(f"{what} is an integer, not a bool")
-    try:
-        number = index(value)  # type: ignore[arg-type]
-    except TypeError:
-        raise KindError(f"{what} is an integer, not a {type(value).__name__}") from None
-    if number < least:
-        raise WythoffError(f"{what} is {least} or more, not {number}")
-    return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +44,7 @@ class Rules:
         >>> print((rook() + bishop()).block(4))
         rook + bishop | block 4
         """
-        return self._twisted("block", _number("the budget", budget, 0), on)
+        return self._twisted("block", integer("the budget", budget, least=0), on)
 
     def comply(self, count: int, *, on: Moves | None = None) -> Rules:
         """Before each move the opponent proposes at least `count` options to choose from.
@@ -68,7 +55,7 @@ class Rules:
         >>> print((rook() + bishop()).comply(2, on=bishop()))
         rook + bishop | comply 2 on bishop
         """
-        return self._twisted("comply", _number("the count", count, 1), on)
+        return self._twisted("comply", integer("the count", count, least=1), on)
 
     def imitation(self, m: int = 1, p: int = 1) -> Rules:
         """Imitating the opponent is limited: `p` - 1 times in a row are allowed (Lar09).
@@ -80,7 +67,9 @@ class Rules:
         rook | imitation(1,2)
         """
         self._untwisted()
-        return replace(self, twist=f"imitation({_number('m', m, 1)},{_number('p', p, 1)})")
+        return replace(
+            self, twist=f"imitation({integer('m', m, least=1)},{integer('p', p, least=1)})"
+        )
 
     def without(self, width: int, height: int) -> Rules:
         """The cells with x < `width` and y < `height` do not exist.
@@ -94,7 +83,8 @@ class Rules:
         if self.hole is not None:
             raise WythoffError("a game has at most one hole")
         return replace(
-            self, hole=(_number("the width", width, 1), _number("the height", height, 1))
+            self,
+            hole=(integer("the width", width, least=1), integer("the height", height, least=1)),
         )
 
     def _untwisted(self) -> None:
@@ -160,13 +150,15 @@ def rook(at_least: int = 1, *, modulus: int | None = None, residues: Iterable[in
     rook; rook(from 2); rook(mod 3: 0,1)
     """
     if modulus is not None:
-        if _number("at_least", at_least, 1) != 1:
+        if integer("at_least", at_least, least=1) != 1:
             raise WythoffError("give at_least or a modulus, not both")
-        listed = ",".join(str(_number("a residue", residue, 0)) for residue in residues)
+        listed = ",".join(str(integer("a residue", residue, least=0)) for residue in residues)
         if not listed:
             raise WythoffError("a rook with a modulus needs residues: residues=[0, 1]")
-        return Moves((f"rook(mod {_number('the modulus', modulus, 1)}: {listed})",))
-    return Moves(("rook" if _number("at_least", at_least, 1) == 1 else f"rook(from {at_least})",))
+        return Moves((f"rook(mod {integer('the modulus', modulus, least=1)}: {listed})",))
+    return Moves(
+        ("rook" if integer("at_least", at_least, least=1) == 1 else f"rook(from {at_least})",)
+    )
 
 
 def bishop(width: int = 1) -> Moves:
@@ -178,7 +170,7 @@ def bishop(width: int = 1) -> Moves:
     >>> print(bishop(), bishop(2), sep="; ")
     bishop; bishop(2)
     """
-    return Moves(("bishop" if _number("the width", width, 1) == 1 else f"bishop({width})",))
+    return Moves(("bishop" if integer("the width", width, least=1) == 1 else f"bishop({width})",))
 
 
 def ray(p: int, q: int) -> Moves:
@@ -190,4 +182,4 @@ def ray(p: int, q: int) -> Moves:
     >>> print(ray(1, 2))
     ray(1,2)
     """
-    return Moves((f"ray({_number('p', p, 1)},{_number('q', q, 1)})",))
+    return Moves((f"ray({integer('p', p, least=1)},{integer('q', q, least=1)})",))

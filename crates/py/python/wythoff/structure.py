@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import _wythoff
+from ._integers import integer, is_integer, shown
 from .errors import KindError, WythoffError
 from .exact import Surd
 
@@ -71,8 +72,7 @@ def _pair(what: str, given: Any) -> tuple[Any, Any]:
 
 def _shape(given: Any) -> tuple[Any, Any]:
     """(height, width), also of one integer."""
-    is_integer = hasattr(type(given), "__index__") and not isinstance(given, bool)
-    return (given, given) if is_integer else _pair("shape", given)
+    return (given, given) if is_integer(given) else _pair("shape", given)
 
 
 @dataclass(frozen=True, slots=True)
@@ -472,12 +472,11 @@ class Atlas:
     boards: NDArray[Any] = field(repr=False)
 
     def __getitem__(self, k: int) -> AtlasRecord:
-        if isinstance(k, bool) or not hasattr(type(k), "__index__"):
-            raise KindError(f"k is an integer, not a {type(k).__name__}")
+        number = integer("k", k)
         try:
-            return self.records[int(k)]
+            return self.records[number]
         except KeyError:
-            raise WythoffError(f"the atlas has no record of W^{int(k)}: {self!r}") from None
+            raise WythoffError(f"the atlas has no record of W^{shown(number)}: {self!r}") from None
 
     def __len__(self) -> int:
         return len(self.records)

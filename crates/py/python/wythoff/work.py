@@ -12,7 +12,8 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 from . import _wythoff
-from .errors import KindError, WythoffError
+from ._integers import integer
+from .errors import KindError
 
 __all__ = ["set_progress", "set_threads"]
 
@@ -64,14 +65,8 @@ def set_threads(threads: int | None = None) -> None:
     >>> wythoff.set_threads(1)
     >>> wythoff.set_threads()
     """
-    if threads is None:
-        _wythoff.set_threads(0)
-    elif isinstance(threads, bool) or not isinstance(threads, int):
-        raise KindError(f"threads is an integer or None, not a {type(threads).__name__}")
-    elif not 1 <= threads <= 1024:
-        raise WythoffError(f"threads is from 1 to 1024, not {threads}")
-    else:
-        _wythoff.set_threads(threads)
+    number = 0 if threads is None else integer("threads", threads, least=1, greatest=1024)
+    _wythoff.set_threads(number)
 
 
 class _Nothing:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import math
-import operator
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, SupportsFloat, SupportsIndex
 from urllib.parse import quote
 
 from .. import _wythoff
+from .._integers import integer, shown
 from ..errors import KindError, WythoffError
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def play(
         _one_of("look", look, ("board", "heaps"))
     if not isinstance(values, bool):
         raise KindError(f"values is True or False, not a {type(values).__name__}")
-    drawn = _natural("seed", seed)
+    drawn = integer("seed", seed)
     if _is_notebook():
         _needs_anywidget("play")
         from ._notebook import PlayWidget
@@ -150,9 +150,9 @@ def explore(
     values = {"game": _name(game), "at": _at(at), "zoom": _zoom(zoom), "palette": palette}
     if palette is not None:
         _one_of("palette", palette, ("cln15", "outcome", "deviation", "safe"))
-    tall = _natural("height", height)
+    tall = integer("height", height)
     if not 200 <= tall <= 4000:
-        raise WythoffError(f"height is from 200 to 4000 pixels, not {_shown(tall)}")
+        raise WythoffError(f"height is from 200 to 4000 pixels, not {shown(tall)}")
     # As the page writes its links: people read them.
     link = "&".join(
         f"{name}={quote(value, safe=':,=()^;/')}"
@@ -181,20 +181,11 @@ def _name(game: object) -> str:
     return _wythoff.Game(text).name
 
 
-def _natural(what: str, given: SupportsIndex) -> int:
-    if isinstance(given, bool) or not hasattr(given, "__index__"):
-        raise KindError(f"{what} is an integer, not a {type(given).__name__}")
-    number = operator.index(given)
-    if number < 0:
-        raise WythoffError(f"{what} is 0 or more, not {_shown(number)}")
-    return number
-
-
 def _heap(what: str, given: SupportsIndex) -> int:
-    number = _natural(what, given)
+    number = integer(what, given)
     if number > _MOST_TOKENS:
         raise WythoffError(
-            f"{what} is at most {_MOST_TOKENS} to be played by hand, not {_shown(number)}"
+            f"{what} is at most {_MOST_TOKENS} to be played by hand, not {shown(number)}"
         )
     return number
 
@@ -208,7 +199,7 @@ def _at(at: Sequence[SupportsIndex] | None) -> str | None:
         raise KindError(f"at is a position (x, y), not a {type(at).__name__}") from None
     if len(parts) != 2:
         raise WythoffError(f"at is a position (x, y), not {len(parts)} numbers")
-    numbers = [_natural(what, part) for what, part in zip(("x of at", "y of at"), parts)]
+    numbers = [integer(what, part) for what, part in zip(("x of at", "y of at"), parts)]
     # Python's own limit on digits is another one, and comes later.
     if any(number >= 10**_MOST_DIGITS for number in numbers):
         raise WythoffError(f"a coordinate of at has at most {_MOST_DIGITS} digits")
@@ -234,11 +225,6 @@ def _one_of(what: str, given: object, known: tuple[str, ...]) -> None:
         raise KindError(f"{what} is one of {', '.join(known)}, not a {type(given).__name__}")
     if given not in known:
         raise WythoffError(f"{what} is one of {', '.join(known)}, not {given[:40]!r}")
-
-
-def _shown(number: int) -> str:
-    """The number in an error, if it is short."""
-    return str(number) if abs(number) < 10**20 else "a number of more than 20 digits"
 
 
 def _is_notebook() -> bool:
