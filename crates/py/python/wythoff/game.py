@@ -26,6 +26,9 @@ Values = Literal["outcome", "palace", "deviation"]
 Format = Literal["text", "csv", "json", "npy", "png", "svg"]
 #: A position, as it is given: a pair of integers of any size.
 At = tuple[int, int]
+#: One integer, and many of them in an array or in lists.
+_One = int | np.integer[Any]
+_Many = Sequence[Any] | npt.NDArray[Any]
 #: A window, as it is handed on: its first cell, rows and columns.
 _Window = tuple[object, tuple[object, object]]
 
@@ -233,12 +236,17 @@ class Game:
     # Who wins.
 
     @overload
-    def outcome(self, x: int, y: int, *, engine: str | None = None) -> bool: ...
+    def outcome(self, x: _One, y: _One, *, engine: str | None = None) -> bool: ...
 
     @overload
     def outcome(
-        self, x: npt.ArrayLike, y: npt.ArrayLike, *, engine: str | None = None
-    ) -> bool | npt.NDArray[np.bool_]: ...
+        self, x: _Many, y: npt.ArrayLike, *, engine: str | None = None
+    ) -> npt.NDArray[np.bool_]: ...
+
+    @overload
+    def outcome(
+        self, x: npt.ArrayLike, y: _Many, *, engine: str | None = None
+    ) -> npt.NDArray[np.bool_]: ...
 
     def outcome(
         self, x: npt.ArrayLike, y: npt.ArrayLike, *, engine: str | None = None
