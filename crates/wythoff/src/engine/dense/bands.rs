@@ -173,10 +173,13 @@ impl<L: Counts> Bands<L> {
         let Some(less) = self.less() else { return N::holds(0, 1) };
         let (k, bias) = (self.k.cast_signed(), self.plan.bias().cast_signed());
         let Position { x, y } = self.window.at;
-        let first = x.saturating_add(y).saturating_add(x.min(y)).min(self.k).cast_signed();
+        // Sides are at most 2^29.
+        let options = |x: u64, y: u64| (x + y + x.min(y)).cast_signed();
+        let (first, last) = (options(x, y), options(self.right.max(1) - 1, self.bottom.max(1) - 1));
         // No count is below 0.
         let least = first.min(k - bias).max(0);
-        N::holds(least - less, k - bias + (1 << self.plan.guard_bits) - 1 - less)
+        let greatest = if last < k { last } else { k - bias + (1 << self.plan.guard_bits) - 1 };
+        N::holds(least - less, greatest - less)
     }
 
     /// Hands each row to `sink`; or, where there are `cells`, writes it there.
