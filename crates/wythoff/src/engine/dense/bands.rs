@@ -119,10 +119,17 @@ struct Bands<L> {
 }
 
 /// What a band keeps of its part of the window.
+#[derive(Default)]
 struct Band<L> {
     y: u64,
     bits: Vec<u8>,
     residues: Vec<L>,
+}
+
+/// Where a thread works: what it needs for a tile, and for the next one again.
+struct Desk<L> {
+    canvas: Canvas<L>,
+    band: Band<L>,
 }
 
 impl<L: Counts> Bands<L> {
@@ -214,6 +221,7 @@ impl<L: Counts> Bands<L> {
             let done: Vec<OnceLock<Band<L>>> = starts.iter().map(|_| OnceLock::new()).collect();
             let work = |go_on: &dyn Fn() -> bool| {
                 let mut halting = Halting::new(&halted);
+                let mut desk = Desk { canvas: Canvas::new(self.plan), band: Band::default() };
                 let take = || next.lock().unwrap_or_else(PoisonError::into_inner).next();
                 while let Some((index, room)) = take() {
                     let above = |tile: usize| match index {
@@ -221,7 +229,7 @@ impl<L: Counts> Bands<L> {
                         0 => Some(&tops[tile]),
                         _ => wait_for(&seams[index - 1][tile], &halted),
                     };
-                    let Some(band) = self.band(starts[index], above, &seams[index], room) else { return };
+                    let Some(band) = self.band(starts[index], above, &seams[index], room, &mut desk) else { return };
                     let _ = done[index].set(band);
                 }
                 halting.finished = true;
@@ -264,6 +272,7 @@ impl<L: Counts> Bands<L> {
         above: impl Fn(usize) -> Option<&'t Top<L>>,
         below: &[OnceLock<Top<L>>],
         room: &mut [N],
+        desk: &mut Desk<L>,
     ) -> Option<Band<L>> {
         let plan = self.plan;
         let bottom = (y + self.height).min(self.bottom);
@@ -272,12 +281,11 @@ impl<L: Counts> Bands<L> {
         // What has room elsewhere goes there tile by tile.
         let has_room = !room.is_empty();
         let kept = if has_room { usize_of(plan.block()) } else { self.kept };
-        let mut band = Band {
-            y: y + rows.start as u64,
-            bits: vec![0; rows.len() * kept / 8],
-            residues: vec![L::default(); if numbers { rows.len() * kept } else { 0 }],
-        };
-        let mut canvas = Canvas::new(plan);
+        let Desk { canvas, band: spare } = desk;
+        let Band { mut bits, mut residues, .. } = if has_room { std::mem::take(spare) } else { Band::default() };
+        bits.resize(if has_room && numbers { 0 } else { rows.len() * kept / 8 }, 0);
+        residues.resize(if numbers { rows.len() * kept } else { 0 }, L::default());
+        let mut band = Band { y: y + rows.start as u64, bits, residues };
         let mut left: Vec<Crossing<L>> = vec![plan.nothing(self.k); usize_of(bottom - y).div_ceil(ROWS)];
         for (tile, below) in below.iter().enumerate() {
             let x = tile as u64 * plan.block();
@@ -301,7 +309,10 @@ impl<L: Counts> Bands<L> {
                 }
             }
         }
-        Some(if has_room { Band { y: band.y, bits: Vec::new(), residues: Vec::new() } } else { band })
+        if has_room {
+            *spare = std::mem::take(&mut band);
+        }
+        Some(band)
     }
 
     /// Writes the rows of a tile that begins at column x where there is room for
