@@ -115,11 +115,11 @@ struct Fixed {
 }
 
 impl Fixed {
-    /// The floor with 64 binary digits after the point; none where its size is 2^62 or more.
+    /// The floor with 64 binary digits after the point; none where its size is 2^60 or more.
     fn new(number: &Surd) -> Option<Self> {
         let floor = number.floor();
         let rest = &(number - &Surd::from(floor.clone())) * &Surd::from(IBig::ONE << 64);
-        let whole = i128::try_from(floor).ok().filter(|whole| whole.unsigned_abs() < 1 << 62)?;
+        let whole = i128::try_from(floor).ok().filter(|whole| whole.unsigned_abs() < 1 << 60)?;
         Some(Self { whole, part: u64::try_from(rest.floor()).ok()? })
     }
 }
@@ -154,7 +154,7 @@ impl NearThread {
         if !is_index || n < self.first || n > self.last {
             return Some(false);
         }
-        // n·part + part < 2^128, and n·whole < 2^126.
+        // n·part + part < 2^128; n·whole < 2^124, so that twice the floor is below 2^127 (the scale is 1 or 2).
         let sum = u128::from(n) * u128::from(self.alpha.part) + u128::from(self.gamma.part);
         #[expect(clippy::cast_possible_truncation, reason = "the digits after the point")]
         let (carried, fraction) = ((sum >> 64).cast_signed(), sum as u64);
