@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
 
 
 @dataclass(frozen=True)
@@ -93,3 +96,15 @@ class Literal:
                 is_p = count[False, True] >= self.twist[1] or count[False, False] > 0
             self._known[x, y] = (is_p, palaces)
         return self._known[x, y]
+
+
+def palace_numbers(k: int, side: int) -> np.ndarray[Any, Any]:
+    """Of W^k: a cell is a palace when a queen on it sees fewer than k palaces."""
+    seen = np.zeros((side, side), dtype=int)
+    palace = np.zeros((side, side), dtype=bool)
+    for y in range(side):
+        for x in range(side):
+            diagonal = sum(palace[y - t, x - t] for t in range(1, min(x, y) + 1))
+            seen[y, x] = palace[y, :x].sum() + palace[:y, x].sum() + diagonal
+            palace[y, x] = seen[y, x] < k
+    return seen

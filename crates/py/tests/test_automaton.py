@@ -9,23 +9,12 @@ import pytest
 import wythoff
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from literal import palace_numbers
 from wythoff import KindError, LimitError, WythoffError, automaton
 
 # A machine may be busy.
 settings.register_profile("wythoff", deadline=None)
 settings.load_profile("wythoff")
-
-
-def palace_numbers(k: int, side: int) -> np.ndarray[Any, Any]:
-    """From the rules: a cell is a palace when a queen on it sees fewer than k palaces."""
-    seen = np.zeros((side, side), dtype=int)
-    palace = np.zeros((side, side), dtype=bool)
-    for y in range(side):
-        for x in range(side):
-            diagonal = sum(palace[y - t, x - t] for t in range(1, min(x, y) + 1))
-            seen[y, x] = palace[y, :x].sum() + palace[:y, x].sum() + diagonal
-            palace[y, x] = seen[y, x] < k
-    return seen
 
 
 def rule(w: Any, y: int, x: int) -> int:

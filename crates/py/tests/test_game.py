@@ -346,6 +346,15 @@ def test_a_table_that_leaves_64_bits() -> None:
         assert all(type(heap) is int and is_wythoff_p(*row) for row in rows for heap in row)
 
 
+def test_chunks_that_are_refused_end_with_the_sentence() -> None:
+    chunks = Game("W^5").p_positions(5, start=10**30, chunk=2)
+    with pytest.raises(WythoffError, match="formula"):
+        next(chunks)
+    assert list(chunks) == []
+    with pytest.raises(WythoffError, match="infinitely many"):
+        list(Game(bishop()).p_positions(max_x=5, chunk=2))
+
+
 def test_a_table_of_a_game_without_a_formula_ends_with_a_sentence() -> None:
     with pytest.raises(WythoffError):
         Game("W^5").p_positions(5, start=10**30)

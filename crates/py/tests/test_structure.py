@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 import wythoff
+from literal import palace_numbers
 from wythoff import KindError, LimitError, WythoffError
 from wythoff.exact import Surd
 
@@ -25,15 +26,7 @@ Board = np.ndarray[Any, Any]
 
 
 def deviations(k: int, side: int) -> Board:
-    """From the rules: palace numbers minus k."""
-    seen = np.zeros((side, side), dtype=int)
-    palace = np.zeros((side, side), dtype=bool)
-    for y in range(side):
-        for x in range(side):
-            diagonal = sum(palace[y - t, x - t] for t in range(1, min(x, y) + 1))
-            seen[y, x] = palace[y, :x].sum() + palace[:y, x].sum() + diagonal
-            palace[y, x] = seen[y, x] < k
-    return seen - k
+    return palace_numbers(k, side) - k
 
 
 # Threads.

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -106,6 +107,23 @@ def test_calls_of_several_threads_do_not_wait_for_each_other() -> None:
     assert all(np.array_equal(board, boards[0]) for board in boards)
 
 
+def test_seven_at_once() -> None:
+    """All of them end, and each has its own answer."""
+    calls = [
+        lambda: Game("W^5").board(1500).sum(),
+        lambda: Game("W^300").board(1500, values="palace").sum(),
+        lambda: Game("wythoff").outcome(np.arange(10**5), np.arange(10**5)).sum(),
+        lambda: Game("gdwn:p=1,q=2").p_positions(20_000).sum(),
+        lambda: Game("W^20").stats(3000).p_count,
+        lambda: Game("W^4").solve(10**50, 10**50 + 7).outcome,
+        lambda: sum(len(chunk) for chunk in Game("W^5").p_positions(5000, chunk=100)),
+    ]
+    alone = [call() for call in calls]
+    with ThreadPoolExecutor(7) as pool:
+        together = [pool.submit(call) for call in calls * 3]
+        assert [one.result(120) for one in together] == alone * 3
+
+
 def test_progress_is_told() -> None:
     told: list[tuple[int, int]] = []
 
@@ -165,6 +183,36 @@ except KeyboardInterrupt:
     _, rest = child.communicate(timeout=60)
     assert child.returncode == 0
     assert shown or not rest
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a stream that is full")
+@pytest.mark.parametrize("has_tqdm", [True, False])
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_a_bar_that_can_t_be_written_is_not_in_the_way(has_tqdm: bool, is_closed: bool) -> None:
+    program = f"""
+import os, sys, wythoff
+if not {has_tqdm}:
+    sys.modules["tqdm.auto"] = None
+if {is_closed}:
+    os.close(2)
+wythoff.set_progress(True)
+print("ready", flush=True)
+try:
+    {ENDLESS}
+except KeyboardInterrupt:
+    print("stopped", flush=True)
+os._exit(0)
+"""
+    with open("/dev/full", "wb") as full:
+        command = [sys.executable, "-c", program]
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=full, text=True)
+    assert child.stdout is not None
+    assert child.stdout.readline() == "ready\n"
+    # Longer than a bar waits.
+    time.sleep(1.5)
+    assert child.poll() is None, "the bar has ended the work"
+    child.send_signal(signal.SIGINT)
+    assert child.communicate(timeout=60)[0] == "stopped\n"
 
 
 def _board(_: int) -> int:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from typing import Any, Protocol
 
 from . import _wythoff
@@ -89,12 +90,15 @@ class _Line:
     """A line that is written anew."""
 
     def show(self, done: int, total: int) -> None:
-        sys.stderr.write(f"\r{_percent(done, total):3d} %")
-        sys.stderr.flush()
+        self._write(f"\r{_percent(done, total):3d} %")
 
     def close(self) -> None:
-        sys.stderr.write("\r     \r")
-        sys.stderr.flush()
+        self._write("\r     \r")
+
+    def _write(self, text: str) -> None:
+        with _not_in_the_way():
+            sys.stderr.write(text)
+            sys.stderr.flush()
 
 
 class _Tqdm:
@@ -104,10 +108,17 @@ class _Tqdm:
         )
 
     def show(self, done: int, total: int) -> None:
-        self._bar.update(_percent(done, total) - self._bar.n)
+        with _not_in_the_way():
+            self._bar.update(_percent(done, total) - self._bar.n)
 
     def close(self) -> None:
-        self._bar.close()
+        with _not_in_the_way():
+            self._bar.close()
+
+
+def _not_in_the_way() -> AbstractContextManager[None]:
+    """A stream that is full or closed shows no bar; the work goes on."""
+    return suppress(OSError, ValueError)
 
 
 def _percent(done: int, total: int) -> int:
@@ -129,4 +140,6 @@ def _begin() -> _Bar:
         from tqdm.auto import tqdm  # type: ignore[import-untyped,unused-ignore]
     except ImportError:
         return _Line()
-    return _Tqdm(tqdm)
+    with _not_in_the_way():
+        return _Tqdm(tqdm)
+    return _Nothing()
