@@ -8,7 +8,6 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use serde_json::json;
 use wythoff::exact::UBig;
 use wythoff::render::{Format, Options, RenderError};
 use wythoff::solve::{Signing, Values};
@@ -165,16 +164,10 @@ fn stats(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
     let (stats, engine) =
         solve::stats(game, window, signing, args.engine, &progress(args.engine)).context("--format stats")?;
     let seconds = since.elapsed().as_secs_f64();
-    let stats = json!({
-        "game": game.to_string(),
-        "p_count": stats.p_count,
-        "fingerprint": stats.fingerprint.to_string(),
-        "signature": stats.signature.map(|signature| signature.to_string()),
-        "min_deviation": stats.min_deviation,
-        "max_deviation": stats.max_deviation,
-        "engine": engine,
-        "seconds": seconds,
-    });
+    let mut stats = serde_json::to_value(stats)?;
+    stats["game"] = game.to_string().into();
+    stats["engine"] = engine.to_string().into();
+    stats["seconds"] = seconds.into();
     let mut out = Output::open(args.output.as_deref())?;
     writeln!(out, "{stats:#}")?;
     out.finish()

@@ -6,7 +6,6 @@ use dashu_int::UBig;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PySequence};
-use serde_json::json;
 use wythoff::render::{Format, Options};
 use wythoff::solve::{Signing, Values};
 use wythoff::strategy::Question;
@@ -159,14 +158,8 @@ impl Game {
         let signing = if signature { Signing::Always } else { Signing::Small };
         let engine = engine_named(engine)?;
         let (stats, engine) = work::run(py, |watch| solve::stats(&self.game, window, signing, engine, watch))?;
-        let stats = json!({
-            "p_count": stats.p_count,
-            "fingerprint": stats.fingerprint.to_string(),
-            "signature": stats.signature.map(|signature| signature.to_string()),
-            "min_deviation": stats.min_deviation,
-            "max_deviation": stats.max_deviation,
-            "engine": engine,
-        });
+        let mut stats = serde_json::to_value(stats).map_err(Failure::refused)?;
+        stats["engine"] = engine.to_string().into();
         Ok(stats.to_string())
     }
 }

@@ -36,6 +36,8 @@ mod _wythoff {
     #[pymodule_export]
     use crate::lab::{Referee, Server};
     #[pymodule_export]
+    use crate::memory::room;
+    #[pymodule_export]
     use crate::program::main;
     #[pymodule_export]
     use crate::structure::{atlas_records, compare, region_names, regions, skin, skin_matrices, threads};

@@ -7,6 +7,7 @@ import itertools
 import json
 import math
 import pickle
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -243,6 +244,35 @@ def test_a_board_is_the_engines_own_memory() -> None:
     assert board.dtype == np.bool_ and board.flags.c_contiguous and board.flags.writeable
     assert Game("W^5").board((0, 5)).shape == (0, 5)
     assert Game("W^5").board((3, 0), values="palace").shape == (3, 0)
+
+
+def test_arrays_do_not_share_the_memory_that_is_used_again() -> None:
+    game = Game("W^300")
+    kept = [game.board((500, 500 + i), values="palace") for i in range(4)]
+    copies = [board.copy() for board in kept]
+    for i in range(20):
+        board = game.board((500, 500 + i % 4), values="palace")
+        assert np.array_equal(board, copies[i % 4])
+        board[:] = 7
+        view = board[3:, 2::2]
+        del board
+        assert (view == 7).all()
+    assert all(np.array_equal(*pair) for pair in zip(kept, copies, strict=True))
+    again = pickle.loads(pickle.dumps(kept[0]))
+    assert np.array_equal(again, copies[0])
+
+
+def test_memory_of_large_arrays_goes_back_at_once() -> None:
+    def used() -> int:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * 4096
+
+    game = Game("W^300")
+    game.board((1000, 1000), values="palace")
+    before = used()
+    board = game.board((10_000, 10_000), values="palace")
+    assert used() - before > 150_000_000
+    del board
+    assert used() - before < 100_000_000
 
 
 def test_a_board_goes_where_it_is_to_go() -> None:

@@ -403,3 +403,9 @@ impl std::fmt::Display for Signature {
         write!(f, "{:016x}", self.0)
     }
 }
+
+impl serde::Serialize for Signature {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}

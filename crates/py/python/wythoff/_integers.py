@@ -26,7 +26,7 @@ def integer(what: str, given: object, *, least: int = 0, greatest: int | None = 
     if number < least:
         raise WythoffError(f"{what} is {least} or more, not {shown(number)}")
     if greatest is not None and number > greatest:
-        raise WythoffError(f"{what} is from {least} to {greatest}, not {shown(number)}")
+        raise WythoffError(f"{what} is at most {greatest}, not {shown(number)}")
     return number
 
 

@@ -403,7 +403,7 @@ class Game:
         far = self.k is not None and self.k > 2**8
         for bits in (16, 32, 64) if far and values != "outcome" else (8, 16, 32, 64):
             kind = np.dtype(f"{'int' if values == 'deviation' else 'uint'}{bits}")
-            cells: npt.NDArray[Any] = np.empty(_wythoff.shape_needed(window, kind.itemsize), kind)
+            cells = _room(_wythoff.shape_needed(window, kind.itemsize), kind)
             if self._game.fill(window, values, engine, cells):
                 return cells.view(np.bool_) if values == "outcome" else _narrowed(cells)
         raise WythoffError("a number of this board does not fit in 64 bits")
@@ -633,6 +633,12 @@ def _window(shape: object, at: object) -> _Window:
     except ValueError:
         raise KindError("a shape is a number, or a pair (rows, columns)") from None
     return at, (rows, columns)
+
+
+def _room(shape: tuple[int, int], kind: np.dtype[Any]) -> npt.NDArray[Any]:
+    """A new array whose cells are not set; from memory that was just freed, where there is some."""
+    memory = _wythoff.room(shape[0] * shape[1] * kind.itemsize)
+    return np.empty(shape, kind) if memory is None else memory.view(kind).reshape(shape)
 
 
 def _narrowed(numbers: npt.NDArray[Any]) -> npt.NDArray[Any]:

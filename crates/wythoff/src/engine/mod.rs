@@ -301,7 +301,7 @@ fn bytes_in_words(bytes: u64) -> String {
 }
 
 /// The P-positions of a window, and how far palace numbers stray from k there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Stats {
     /// P-positions.
     pub p_count: u64,

@@ -101,6 +101,12 @@ impl std::fmt::Display for Fingerprint {
     }
 }
 
+impl serde::Serialize for Fingerprint {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// A power of one of α and β, times a sum of powers of the other.
 struct Line<'l> {
     factor: (&'l Powers, u64),

@@ -102,6 +102,9 @@ fn plan(k: u64, window: Window, settings: Settings) -> Result<Plan, SolveError> 
 /// The sums of three counts fit in 32 bits.
 const SIDE_LIMIT: u64 = 1 << 29;
 
+/// Cells between two rows of a tile on a desk.
+const DESK_PADDING: usize = 64;
+
 struct Bands<L> {
     k: u64,
     window: Window,
@@ -258,6 +261,12 @@ impl<L: Counts> Bands<L> {
         report(watch, self.bottom, self.bottom).map_err(stop)
     }
 
+    /// From row to row of a tile on a desk. Rows that are written together are a few apart; were they a power of two
+    /// apart, they would share few places of the cache.
+    fn desk_stride(&self) -> usize {
+        usize_of(self.plan.block()) + DESK_PADDING
+    }
+
     /// The rows of the window in the band from row y on, counted from there.
     fn rows_of(&self, y: u64) -> Range<usize> {
         let end = self.height.min(self.bottom - y);
@@ -280,7 +289,7 @@ impl<L: Counts> Bands<L> {
         let numbers = self.values != Values::Outcome;
         // What has room elsewhere goes there tile by tile.
         let has_room = !room.is_empty();
-        let kept = if has_room { usize_of(plan.block()) } else { self.kept };
+        let kept = if has_room { self.desk_stride() } else { self.kept };
         let Desk { canvas, band: spare } = desk;
         let Band { mut bits, mut residues, .. } = if has_room { std::mem::take(spare) } else { Band::default() };
         bits.resize(if has_room && numbers { 0 } else { rows.len() * kept / 8 }, 0);
@@ -318,7 +327,7 @@ impl<L: Counts> Bands<L> {
     /// Writes the rows of a tile that begins at column x where there is room for
     /// them.
     fn write<N: Number>(&self, tile: &Band<L>, x: u64, room: &mut [N]) {
-        let (at, width, block) = (self.window.at.x, usize_of(self.window.width), usize_of(self.plan.block()));
+        let (at, width, stride) = (self.window.at.x, usize_of(self.window.width), self.desk_stride());
         let (from, to) = (x.max(at), self.right.min(x + self.plan.block()));
         let (skipped, left) = (usize_of(from - x), usize_of(from - at));
         let cells = usize_of(to.saturating_sub(from));
@@ -327,11 +336,11 @@ impl<L: Counts> Bands<L> {
         for (row, room) in room.chunks_mut(width).enumerate() {
             let room = &mut room[left..left + cells];
             if let Some(less) = self.less() {
-                let residues = &tile.residues[row * block + skipped..][..cells];
+                let residues = &tile.residues[row * stride + skipped..][..cells];
                 write_numbers((k, bias), less, (from, tile.y + row as u64), residues, room);
                 continue;
             }
-            unpack(&tile.bits[row * block / 8..], skipped, &mut p);
+            unpack(&tile.bits[row * stride / 8..], skipped, &mut p);
             for (cell, p) in room.iter_mut().zip(&p) {
                 *cell = N::residue((*p).into());
             }
