@@ -8,6 +8,7 @@ mod blocks;
 mod closed;
 mod closed_rows;
 mod dense;
+mod edges;
 mod fingerprint;
 mod growth;
 mod lines;

@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
+use super::census::{Census, Found, Rows};
 use super::fold::Fold;
 use super::kernel::{Crossing, DELAY, Guard, LANES, Lanes, Place, ROWS, Strips, Traffic};
 use super::{Counts, Halt, Halting, InstructionSet, Plan, Settings, usize_of};
@@ -15,9 +16,12 @@ use crate::watch::Watch;
 /// The most cells of a half board.
 pub(super) const CELL_LIMIT: u64 = 1 << 43;
 
+/// Hood is passed over in steps of so many rows.
+const HOOD_STEP: u64 = 64;
+
 /// Steps between two looks at the neighbours. A column count grows by at most 4 a step, so that its growth in a chunk
 /// is known exactly from its residue modulo 256.
-const CHUNK: usize = 60;
+pub(super) const CHUNK: usize = 60;
 
 /// The statistics of the board x, y < n of W^k, in memory of about 2n bytes; the symmetric half is counted in full. A
 /// signature takes many times as long as all the rest.
@@ -52,13 +56,35 @@ pub fn count(k: u64, n: u64, settings: Settings, watch: &dyn Watch) -> Result<Co
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+pub(super) enum Wanted {
     /// How many palaces.
     Count,
     /// Also which, and how far deviations go.
     Fingerprint,
     /// Also their signature.
     Everything,
+}
+
+/// A part of the half board: the cells in the columns from `x` to `right` and in the rows from `y` to `bottom` that are
+/// not above the diagonal. Either all of its columns are left of row `y`'s diagonal cell, or `x` = `y`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Part {
+    pub(super) x: u64,
+    pub(super) right: u64,
+    pub(super) y: u64,
+    pub(super) bottom: u64,
+}
+
+impl Part {
+    fn whole(n: u64) -> Self {
+        Self { x: 0, right: n, y: 0, bottom: n }
+    }
+
+    /// Its cells, in squares.
+    fn cells(self) -> u64 {
+        let (width, height) = (self.right - self.x, self.bottom - self.y);
+        if self.x < self.y { width * height } else { height * (height + 1) / 2 }
+    }
 }
 
 fn solve(k: u64, n: u64, wanted: Wanted, settings: Settings, watch: &dyn Watch) -> Result<Tally, SolveError> {
@@ -68,12 +94,12 @@ fn solve(k: u64, n: u64, wanted: Wanted, settings: Settings, watch: &dyn Watch) 
     }
     super::k_needed(k)?;
     let plan = Plan::new(settings, n);
-    match Half::<u8>::new(k, n, wanted, plan).solve(watch) {
+    match Half::<u8>::new(k, Part::whole(n), wanted, plan).solve(watch) {
         Err(Halt::GuardFired) => {}
         Err(Halt::Error(error)) => return Err(error),
         Ok(tally) => return Ok(tally),
     }
-    match Half::<u32>::new(k, n, wanted, plan).solve(watch) {
+    match Half::<u32>::new(k, Part::whole(n), wanted, plan).solve(watch) {
         Err(Halt::Error(error)) => Err(error),
         Err(Halt::GuardFired) => unreachable!("counts of 32 bits are exact and have no guard"),
         Ok(tally) => Ok(tally),
@@ -81,16 +107,16 @@ fn solve(k: u64, n: u64, wanted: Wanted, settings: Settings, watch: &dyn Watch) 
 }
 
 #[derive(Clone, Copy, Default)]
-struct Tally {
-    p_count: u64,
+pub(super) struct Tally {
+    pub(super) p_count: u64,
     cells: u64,
     signature: Signature,
     /// Of all but the mirror images of what was folded.
-    fingerprint: Fingerprint,
+    pub(super) fingerprint: Fingerprint,
     /// Of those, in the frame of columns.
-    mirror: u64,
-    low: Option<i64>,
-    high: Option<i64>,
+    pub(super) mirror: u64,
+    pub(super) low: Option<i64>,
+    pub(super) high: Option<i64>,
 }
 
 impl Tally {
@@ -105,22 +131,27 @@ impl Tally {
     }
 }
 
-/// The half board, cut into block columns that pass each other the counts that leave them on the right.
-struct Half<L> {
+/// A part of the half board, cut into block columns that pass each other the counts that leave them on the right.
+pub(super) struct Half<L> {
     k: u64,
-    n: u64,
+    part: Part,
     wanted: Wanted,
     plan: Plan,
     /// Columns of a block.
     block: u64,
     columns: usize,
-    /// What left the block columns on the right, for each row block of the board: each column takes what the column
+    /// What left the block columns on the right, for each row block of the part: each column takes what the column
     /// before has left, and leaves its own there.
     crossings: Vec<AtomicU64>,
-    /// For each block column, how many row blocks of the board have been passed on.
+    /// For each block column, how many row blocks of the part have been passed on.
     passed_on: Vec<AtomicUsize>,
-    /// For each block column, from which row block on it and all before it are in outer space.
+    /// For each block column, from which row block on nothing leaves it; before them, from which on nothing enters the
+    /// part.
     outer_from: Vec<AtomicUsize>,
+    /// The diagonal count that arrives at the part's first cell, where that is on the diagonal.
+    pub(super) corner: L,
+    /// What a block is asked for beyond sums.
+    pub(super) census: Option<Census<L>>,
     /// The next block column that nobody has taken.
     next: AtomicUsize,
     cells_done: AtomicU64,
@@ -130,21 +161,26 @@ struct Half<L> {
 }
 
 impl<L: Counts> Half<L> {
-    fn new(k: u64, n: u64, wanted: Wanted, plan: Plan) -> Self {
+    /// A part that nothing enters on the left, and without a census.
+    pub(super) fn new(k: u64, part: Part, wanted: Wanted, plan: Plan) -> Self {
         let block = (LANES * plan.strip) as u64;
-        let columns = usize_of(n.div_ceil(block));
+        let columns = usize_of((part.right - part.x).div_ceil(block));
         let words = |count: usize| (0..count).map(|_| AtomicU64::new(0)).collect();
         let marks = |count: usize, mark| (0..count).map(|_| AtomicUsize::new(mark)).collect();
+        let mut outer_from: Vec<AtomicUsize> = marks(columns + 1, usize::MAX);
+        outer_from[0] = AtomicUsize::new(0);
         Self {
             k,
-            n,
+            part,
             wanted,
             plan,
             block,
             columns,
-            crossings: words(usize_of(n.div_ceil(ROWS as u64)) * L::WORDS),
+            crossings: words(usize_of((part.bottom - part.y).div_ceil(ROWS as u64)) * L::WORDS),
             passed_on: marks(columns, 0),
-            outer_from: marks(columns, usize::MAX),
+            outer_from,
+            corner: L::default(),
+            census: None,
             next: AtomicUsize::new(0),
             cells_done: AtomicU64::new(0),
             halted: AtomicBool::new(false),
@@ -153,8 +189,25 @@ impl<L: Counts> Half<L> {
         }
     }
 
-    fn solve(&self, watch: &dyn Watch) -> Result<Tally, Halt> {
-        let cells = self.n * (self.n + 1) / 2;
+    /// Lets these counts enter on the left, row block by row block.
+    pub(super) fn enter(&mut self, crossings: impl Iterator<Item = Crossing<L>>) {
+        let mut outer_from = 0;
+        for (row_block, crossing) in crossings.enumerate() {
+            if crossing != self.nothing() {
+                outer_from = row_block + 1;
+            }
+            self.pass_on(row_block, &crossing);
+        }
+        self.outer_from[0] = AtomicUsize::new(outer_from);
+    }
+
+    /// What leaves the last block column on the right, row block by row block.
+    pub(super) fn leaving(&self) -> impl Iterator<Item = Crossing<L>> {
+        (0..self.crossings.len() / L::WORDS).map(|row_block| self.crossing(self.columns, row_block))
+    }
+
+    pub(super) fn solve(&self, watch: &dyn Watch) -> Result<Tally, Halt> {
+        let cells = self.part.cells();
         let mut error = None;
         let mut tally = Tally::default();
         std::thread::scope(|scope| {
@@ -183,7 +236,7 @@ impl<L: Counts> Half<L> {
     fn work(&self, go_on: &mut dyn FnMut() -> bool) -> Tally {
         let mut halting = Halting::new(&self.halted);
         let mut tally = Tally::default();
-        let mut desk = Desk::new(self.plan);
+        let mut desk = Desk::new(self.plan, self.census.is_some());
         loop {
             let column = self.next.fetch_add(1, Ordering::Relaxed);
             if column >= self.columns {
@@ -215,13 +268,13 @@ impl<L: Counts> Half<L> {
     }
 
     /// The counts at the left side of the block column: row counts with the bias, no palaces on the diagonals.
-    fn nothing(&self) -> Crossing<L> {
+    pub(super) fn nothing(&self) -> Crossing<L> {
         self.plan.nothing(self.k)
     }
 
     /// What the column before has passed on.
     fn crossing(&self, column: usize, row_block: usize) -> Crossing<L> {
-        if column == 0 || row_block >= self.outer_from[column - 1].load(Ordering::Relaxed) {
+        if row_block >= self.outer_from[column].load(Ordering::Relaxed) {
             return self.nothing();
         }
         L::unpack(|word| self.crossings[row_block * L::WORDS + word].load(Ordering::Relaxed))
@@ -231,27 +284,65 @@ impl<L: Counts> Half<L> {
         L::pack(crossing, |word, value| self.crossings[row_block * L::WORDS + word].store(value, Ordering::Relaxed));
     }
 
-    /// Where a block column starts, and what enters it there from above: on the diagonal, or below the rows that are
-    /// all hood. Nothing if the work has halted.
-    fn start(&self, column: usize, tally: &mut Tally, go_on: &mut dyn FnMut() -> bool) -> Option<(u64, [Vec<L>; 2])> {
-        let (k, n, block) = (self.k, self.n, self.block);
-        let x = column as u64 * block;
-        let hood = k.saturating_sub(2 * (x + block - 1)).min(n) / ROWS as u64 * ROWS as u64;
-        if hood < x + block {
-            let square = self.wait_for(column, usize_of((x + block).min(n)).div_ceil(ROWS), go_on);
-            return square.then(|| (x, self.mirrored(column)));
+    /// Where a block column starts, and what enters it there from above: on the diagonal, at the top of the part, or
+    /// below the rows that are all hood. Nothing if the work has halted.
+    fn start(&self, column: usize, tally: &mut Tally, go_on: &mut dyn FnMut() -> bool) -> Option<Start<L>> {
+        let (k, block, part) = (self.k, self.block, self.part);
+        let x = part.x + column as u64 * block;
+        let is_diagonal = x >= part.y;
+        let top = x.max(part.y);
+        let hood = k.saturating_sub(2 * (x + block - 1)).min(part.bottom) / HOOD_STEP * HOOD_STEP;
+        let begin = |first, hood, v| self.census.as_ref().map(|census| census.begin(first, hood, v));
+        let first = usize_of(top - part.y);
+        if is_diagonal && hood < x + block {
+            let end = usize_of((x + block).min(part.bottom) - part.y).div_ceil(ROWS);
+            if !self.wait_for(column, end, go_on) {
+                return None;
+            }
+            let [v, d] = self.mirrored(column);
+            let rows = first..first + usize_of(block);
+            let found =
+                self.census.as_ref().map(|census| census.begin(first, 0, rows.map(|row| census.row(row)).collect()));
+            return Some(Start { y: x, v, d, found });
         }
-        let first = usize_of(hood) / ROWS;
-        if !self.wait_for(column, first, go_on) {
+        if hood <= top {
+            let columns = column * usize_of(block)..(column + 1) * usize_of(block);
+            let (v, d) = self.census.as_ref().and_then(|census| census.top.as_ref()).expect("a part has a top");
+            let (v, d) = (v[columns.clone()].to_vec(), d[columns].to_vec());
+            return Some(Start {
+                y: top,
+                v: v.iter().map(|v| L::residue((*v).into())).collect(),
+                d,
+                found: begin(0, 0, v),
+            });
+        }
+        let end = usize_of(hood - part.y) / ROWS;
+        if !self.wait_for(column, end, go_on) {
             return None;
         }
         let [h, d] = [self.plan.bias().wrapping_sub(k).wrapping_add(x + block), x + block].map(L::residue);
         let crossing = std::array::from_fn(|r| if r < ROWS { h } else { d });
-        for row_block in usize_of(x + block) / ROWS - 1..first {
+        let corner = if is_diagonal { usize_of(block) / ROWS - 1 } else { 0 };
+        for row_block in first / ROWS + corner..end {
             self.pass_on(row_block, &crossing);
         }
-        self.add_hood(tally, x, hood);
-        Some((hood, [vec![L::residue(hood); usize_of(block)], (x..x + block).map(L::residue).collect()]))
+        self.add_hood(tally, x, top, hood);
+        let v = vec![L::residue(hood); usize_of(block)];
+        let exactly = || vec![u32::try_from(hood).expect("sides were checked"); usize_of(block)];
+        let found = self.census.as_ref().and_then(|_| begin(first, usize_of(hood - top), exactly()));
+        Some(Start { y: hood, v, d: (x..x + block).map(L::residue).collect(), found })
+    }
+
+    /// Whether a block column is in outer space from the part's first row on: nothing enters it on the left, and from
+    /// above k palaces in each column, none on the diagonals.
+    fn is_outer(&self, column: usize, start: &Start<L>) -> bool {
+        let (k, nothing) = (L::residue(self.k), L::default());
+        // A column that is full seldom waits for one that is not.
+        start.y == self.part.y
+            && start.v.iter().all(|v| *v == k)
+            && start.d.iter().all(|d| *d == nothing)
+            && self.wait_for(column, usize::MAX, &mut || true)
+            && self.outer_from[column].load(Ordering::Relaxed) == 0
     }
 
     /// Does the steps from where the strips stand up to `to`, with the columns before and after. Gives back how many
@@ -265,7 +356,7 @@ impl<L: Counts> Half<L> {
         go_on: &mut dyn FnMut() -> bool,
     ) -> Option<u64> {
         let (from, row_blocks) = (strips.step, strips.place.row_blocks());
-        let first = usize_of(strips.place.y) / ROWS;
+        let first = usize_of(strips.place.y - self.part.y) / ROWS;
         if !go_on() || !self.wait_for(column, first + to.min(row_blocks), go_on) {
             return None;
         }
@@ -273,6 +364,7 @@ impl<L: Counts> Half<L> {
             *left = if step < row_blocks { self.crossing(column, first + step) } else { Crossing::default() };
         }
         desk.v.clone_from(&strips.v);
+        desk.h = strips.h;
         desk.steps = to - from;
         desk.advance(self.plan.instructions, strips);
         for (step, right) in (from..to).zip(&desk.right).skip_while(|(step, _)| *step < DELAY) {
@@ -283,28 +375,40 @@ impl<L: Counts> Half<L> {
 
     /// The palaces of a block column, or nothing if the work has halted.
     fn column(&self, column: usize, desk: &mut Desk<L>, go_on: &mut dyn FnMut() -> bool) -> Option<Tally> {
-        let (n, block) = (self.n, self.block);
+        let (part, block) = (self.part, self.block);
         let mut tally = Tally::default();
-        let (y, [v, d]) = self.start(column, &mut tally, go_on)?;
-        let x = column as u64 * block;
-        let place = Place { k: self.k, x, right: (x + block).min(n), y, bottom: n };
+        let start = self.start(column, &mut tally, go_on)?;
+        let x = part.x + column as u64 * block;
+        let place = Place { k: self.k, x, right: (x + block).min(part.right), y: start.y, bottom: part.bottom };
+        if x < part.y && self.is_outer(column, &start) {
+            (tally.low, tally.high) = (Some(0), Some(0));
+            self.settle(column, start.found, [start.v, start.d]);
+            self.finish(column, &place, 0);
+            return Some(tally);
+        }
+        let Start { y, v, d, mut found } = start;
         let guard = if self.wanted == Wanted::Count { Guard::Union } else { Guard::Extremes };
         let mut strips = Strips::new(place, self.plan.strip, self.plan.bias(), guard, &v, &d);
-        let (first, steps) = (usize_of(y) / ROWS, place.steps());
+        let (first, steps) = (usize_of(y - part.y) / ROWS, place.steps());
         let square = if y > x { 0 } else { usize_of(block) / ROWS };
         let mut clear_from = first;
         let mut outer_from = usize::MAX;
-        let (mut found, mut found_in_square) = (0, 0);
+        let (mut palaces, mut palaces_in_square) = (0, 0);
         while strips.step < steps {
             let from = strips.step;
             // A chunk ends where the first lane leaves the square on the diagonal.
             let to = (from + CHUNK).min(if from < square { square.min(steps) } else { steps });
             let growth = self.chunk(column, &mut strips, to, desk, go_on)?;
-            found += growth;
+            palaces += growth;
             if from < square {
-                found_in_square += growth;
+                palaces_in_square += growth;
             } else if from < square + DELAY {
-                found_in_square += count_above(desk.bits(), from, square);
+                palaces_in_square += count_above(desk.bits(), from, square);
+            }
+            if let (Some(census), Some(found)) = (&self.census, &mut found) {
+                let bits = &desk.bits[..desk.steps * desk.bits_per_step];
+                let rows = Rows { left: &desk.left, before: desk.h, after: &desk.rows[..desk.steps] };
+                census.add(found, from, bits, &rows, [&desk.v, &strips.v]);
             }
             if growth > 0 {
                 clear_from = first + to;
@@ -318,7 +422,7 @@ impl<L: Counts> Half<L> {
             if to > DELAY {
                 let passed_on = first + to - DELAY;
                 // Outer space: see the essay of the engine.
-                let before = if column == 0 { 0 } else { self.outer_from[column - 1].load(Ordering::Relaxed) };
+                let before = self.outer_from[column].load(Ordering::Relaxed);
                 if passed_on > clear_from.max(before).saturating_add(usize_of(block) / ROWS) && to < steps {
                     outer_from = passed_on;
                     break;
@@ -338,16 +442,38 @@ impl<L: Counts> Half<L> {
             }
         }
         if self.wanted != Wanted::Count {
-            let [found, mirror] = desk.fold.take(&place);
-            tally.fingerprint += Fingerprint(found);
+            let [here, mirror] = desk.fold.take(&place);
+            tally.fingerprint += Fingerprint(here);
             tally.mirror ^= mirror;
         }
-        tally.p_count += 2 * found - found_in_square;
+        tally.p_count += 2 * palaces - palaces_in_square;
         tally.cells = strips.step as u64 * block * ROWS as u64;
-        self.outer_from[column].store(outer_from, Ordering::Relaxed);
-        self.passed_on[column].store(usize::MAX, Ordering::Release);
-        self.cells_done.fetch_add((n - x) * (place.right - x), Ordering::Relaxed);
+        if found.is_some() {
+            let [below, arriving] = strips.bottom();
+            let bottom = match (steps, outer_from) {
+                (0, _) => [v, d],
+                (_, usize::MAX) => [below, arriving],
+                _ => [below, vec![L::default(); usize_of(block)]],
+            };
+            self.settle(column, found, bottom);
+        }
+        self.finish(column, &place, outer_from);
         Some(tally)
+    }
+
+    /// Keeps what was found in a block column, if that was asked for.
+    fn settle(&self, column: usize, found: Option<Found<L>>, bottom: [Vec<L>; 2]) {
+        if let (Some(census), Some(found)) = (&self.census, found) {
+            let _ = census.found[column].set(census.end(found, bottom));
+        }
+    }
+
+    /// Lets the next block column have all of this one.
+    fn finish(&self, column: usize, place: &Place, outer_from: usize) {
+        self.outer_from[column + 1].store(outer_from, Ordering::Relaxed);
+        self.passed_on[column].store(usize::MAX, Ordering::Release);
+        let cells = (self.part.bottom - place.x.max(self.part.y)) * (place.right - place.x);
+        self.cells_done.fetch_add(cells, Ordering::Relaxed);
     }
 
     /// The counts above a square on the diagonal are those to its left: V(x', x) = H(x, x'), and alike on the
@@ -356,34 +482,45 @@ impl<L: Counts> Half<L> {
         let first = column * usize_of(self.block);
         let unbiased = self.nothing()[0];
         let rows = first..first + usize_of(self.block);
-        let at = |row: usize| if row < usize_of(self.n) { self.crossing(column, row / ROWS) } else { self.nothing() };
+        let height = usize_of(self.part.bottom - self.part.y);
+        let at = |row: usize| if row < height { self.crossing(column, row / ROWS) } else { self.nothing() };
         let v = rows.clone().map(|row| at(row)[row % ROWS].minus(unbiased)).collect();
         let d = rows.map(|row| match row {
-            0 => L::default(),
+            0 => self.corner,
             row => at(row - 1)[ROWS + (row - 1) % ROWS],
         });
         [v, d.collect()]
     }
 
-    /// The palaces of the block column at x in the rows before y, all of them hood.
-    fn add_hood(&self, tally: &mut Tally, x: u64, y: u64) {
-        tally.p_count += self.block * self.block + 2 * self.block * (y - x - self.block);
+    /// The palaces of the block column at x in the rows from `top` to `end`, all of them hood.
+    fn add_hood(&self, tally: &mut Tally, x: u64, top: u64, end: u64) {
+        let corner =
+            Window { at: Position::new(x, x), width: self.block, height: if x < top { 0 } else { self.block } };
+        let from = top + corner.height;
+        let below = Window { at: Position::new(x, from), width: self.block, height: end - from };
+        tally.p_count += corner.height * self.block + 2 * self.block * below.height;
         if self.wanted != Wanted::Count {
-            let corner = Window { at: Position::new(x, x), width: self.block, height: self.block };
-            let below = Window { at: Position::new(x, x + self.block), height: y - x - self.block, ..corner };
             for window in [corner, below, below.mirrored()] {
                 tally.fingerprint.add_window(window.at, window.width, window.height);
             }
         }
         if self.wanted == Wanted::Everything {
             for x in x..x + self.block {
-                add_pair(&mut tally.signature, x, x);
-                for y in x + 1..y {
+                for y in top.max(x)..end {
                     add_pair(&mut tally.signature, x, y);
                 }
             }
         }
     }
+}
+
+/// Where a block column starts.
+struct Start<L> {
+    y: u64,
+    /// Palaces above each column, and on the diagonals that arrive there.
+    v: Vec<L>,
+    d: Vec<L>,
+    found: Option<Found<L>>,
 }
 
 /// What a worker has at hand.
@@ -393,6 +530,9 @@ struct Desk<L> {
     bits: Vec<Lanes<u8>>,
     /// The column counts before the chunk.
     v: Vec<Lanes<L>>,
+    /// The row counts on departure from the strips: before the chunk, and after each step where they are wanted.
+    h: [Lanes<L>; ROWS],
+    rows: Vec<[Lanes<L>; ROWS]>,
     /// Steps of the chunk.
     steps: usize,
     bits_per_step: usize,
@@ -402,12 +542,24 @@ struct Desk<L> {
 }
 
 impl<L: Counts> Desk<L> {
-    fn new(plan: Plan) -> Self {
+    fn new(plan: Plan, counts_rows: bool) -> Self {
         let crossings = || vec![Crossing::default(); CHUNK];
         let bits_per_step = plan.strip / 8 * ROWS;
         let bits = vec![Lanes::default(); CHUNK * bits_per_step];
         let fold = Fold::new(plan.instructions, plan.strip);
-        Self { left: crossings(), right: crossings(), bits, v: Vec::new(), steps: 0, bits_per_step, fold, met: None }
+        let rows = vec![[Lanes::default(); ROWS]; if counts_rows { CHUNK } else { 0 }];
+        Self {
+            left: crossings(),
+            right: crossings(),
+            bits,
+            v: Vec::new(),
+            h: [Lanes::default(); ROWS],
+            rows,
+            steps: 0,
+            bits_per_step,
+            fold,
+            met: None,
+        }
     }
 
     /// Does the steps of the chunk. Extremes change a few times on a board: where they are wanted, it is enough to see
@@ -418,6 +570,7 @@ impl<L: Counts> Desk<L> {
             right: &mut self.right[..self.steps],
             bits: &mut self.bits[..self.steps * self.bits_per_step],
             residues: &mut [],
+            rows: self.rows.get_mut(..self.steps).unwrap_or_default(),
         };
         if strips.guard == Guard::Union {
             return L::advance(set, strips, &mut traffic);
@@ -522,9 +675,9 @@ mod tests {
         for wanted in [Wanted::Count, Wanted::Everything] {
             for (k, n, fires) in [(2, 2000, false), (37, 2000, true), (500, 2000, true)] {
                 let plan = Plan::new(Settings { guard_bits: Some(2), ..Settings::default() }, n);
-                let halt = Half::<u8>::new(k, n, wanted, plan).solve(&()).err();
+                let halt = Half::<u8>::new(k, Part::whole(n), wanted, plan).solve(&()).err();
                 assert_eq!(matches!(halt, Some(Halt::GuardFired)), fires, "k = {k}");
-                assert!(Half::<u32>::new(k, n, wanted, plan).solve(&()).is_ok());
+                assert!(Half::<u32>::new(k, Part::whole(n), wanted, plan).solve(&()).is_ok());
             }
         }
     }

@@ -67,14 +67,20 @@
 //! So a block column ends soon after its last palace, which saves up to 3/8 of the half board. The deviations of the
 //! cells left out are those of row y'.
 //!
+//! In a *block* that is solved alone, what enters is known modulo 256 only. The argument then is one of residues: where
+//! V ≡ k and H ≡ D ≡ 0 all along a row, the residues of the deviations are 0, so that nothing is a palace, and the same
+//! holds in the next row; and 0 is in the guard's window, so that by its lemma these are the deviations.
+//!
 //! # Threads
 //!
 //! Block columns pass each other what crosses the line between them, row block by row block; each thread takes the next
 //! block column that nobody has. The leftmost unfinished one never waits, so there is no deadlock. See `half.rs` for
-//! counts and signatures, `bands.rs` for windows row by row, `edges.rs` for tiles on demand, `growth.rs` for boards
-//! that grow and are kept elsewhere.
+//! counts and signatures, `block.rs` for blocks that are solved alone, on whatever machine, `bands.rs` for windows row
+//! by row, `edges.rs` for tiles on demand, `growth.rs` for boards that grow and are kept elsewhere.
 
 mod bands;
+pub mod block;
+mod census;
 mod edges;
 mod fold;
 mod growth;

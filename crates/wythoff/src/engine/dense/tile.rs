@@ -87,7 +87,7 @@ impl<L: Counts> Canvas<L> {
             (here, bits) = bits.split_at_mut(left.len() * plan.strip / 8 * ROWS);
             let numbers_here;
             (numbers_here, residues) = residues.split_at_mut(if numbers { left.len() * plan.strip * ROWS } else { 0 });
-            let mut traffic = Traffic { left, right, bits: here, residues: numbers_here };
+            let mut traffic = Traffic { left, right, bits: here, residues: numbers_here, rows: &mut [] };
             L::advance(plan.instructions, &mut strips, &mut traffic);
             each(&strips);
         }
@@ -101,8 +101,7 @@ impl<L: Counts> Canvas<L> {
 
     /// Writes the bits of some rows of the tile, 8 cells a byte; `stride` bytes from row to row.
     pub(super) fn write_bits(&self, rows: Range<usize>, out: &mut [u8], stride: usize) {
-        let (per_lane, width) = (self.strip / 8, LANES * self.strip / 8);
-        with_vectors(Straightened { askew: &self.bits, per_lane, rows, out, stride, width });
+        write_bits(&self.bits, self.strip / 8, rows, out, stride);
     }
 
     /// Writes the residues of some rows of the tile; `stride` cells from row to row.
@@ -151,6 +150,12 @@ impl<L: Counts> Canvas<L> {
         }
         tile
     }
+}
+
+/// Writes the bits of some rows of a block column, of whose rows each lane has `per_lane` bytes; `stride` bytes from
+/// row to row.
+pub(super) fn write_bits(askew: &[Lanes<u8>], per_lane: usize, rows: Range<usize>, out: &mut [u8], stride: usize) {
+    with_vectors(Straightened { askew, per_lane, rows, out, stride, width: LANES * per_lane });
 }
 
 /// Cells that lie askew and are put into rows.
