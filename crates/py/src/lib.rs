@@ -4,6 +4,7 @@
 //! in place. Whatever may take long runs without Python's lock (`work`).
 
 mod automaton;
+mod block;
 mod board;
 mod errors;
 mod exact;
@@ -25,6 +26,8 @@ mod _wythoff {
 
     #[pymodule_export]
     use crate::automaton::{automaton_from_edges, automaton_from_start};
+    #[pymodule_export]
+    use crate::block::{BlockBoard, solve_block};
     #[pymodule_export]
     use crate::board::shape_needed;
     #[pymodule_export]

@@ -141,6 +141,7 @@ pub mod table;
 pub mod theorems;
 mod vectors;
 mod watch;
+pub mod zarr;
 
 pub use board::{Board, Cell, Signature, Tallier, Tally, Window};
 pub use fingerprint::Fingerprint;

@@ -3,6 +3,7 @@
 from . import exact
 from .answers import Answer, Choice, Imitation, Position, Stats, WinningMove
 from .automata import Automaton, automaton
+from .blocks import Edge, SolvedBlock, read_edge, solve_block
 from .errors import DivisionError, KindError, LimitError, WythoffError
 from .game import Family, Game, games
 from .rules import Moves, Rules, bishop, ray, rook
@@ -61,6 +62,7 @@ __all__ = [
     "Comparison",
     "DivisionError",
     "Drift",
+    "Edge",
     "Errata",
     "Erratum",
     "Family",
@@ -82,6 +84,7 @@ __all__ = [
     "Skin",
     "SkinLevel",
     "SkinMatrix",
+    "SolvedBlock",
     "Stats",
     "Strand",
     "Theorem",
@@ -104,11 +107,13 @@ __all__ = [
     "prove",
     "prove_drift",
     "ray",
+    "read_edge",
     "regions",
     "rook",
     "set_progress",
     "set_threads",
     "skin",
+    "solve_block",
     "threads",
     "verify",
 ]

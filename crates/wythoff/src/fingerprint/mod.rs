@@ -107,6 +107,14 @@ impl serde::Serialize for Fingerprint {
     }
 }
 
+impl<'de> serde::Deserialize<'de> for Fingerprint {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let digits = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        let number = u64::from_str_radix(&digits, 16).ok().filter(|_| digits.len() == 16);
+        number.map(Self).ok_or_else(|| serde::de::Error::custom("a fingerprint has 16 hexadecimal digits"))
+    }
+}
+
 /// A power of one of α and β, times a sum of powers of the other.
 struct Line<'l> {
     factor: (&'l Powers, u64),

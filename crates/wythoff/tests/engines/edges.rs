@@ -240,8 +240,8 @@ fn wrong_blocks_and_wrong_edges_are_refused() {
     let refusal = |solved: Result<block::Solved, BlockError>| solved.expect_err("wrong").to_string();
     assert_eq!(
         refusal(solve(0, 0, &start(6, 0), None)),
-        "the edge on the left of this block is the vertical line of 2048 cells at (0,0) of W^5, not the vertical line of \
-         2048 cells at (0,0) of W^6"
+        "the edge on the left of this block is the vertical line of 2048 cells at (0,0) of W^5, not the vertical line \
+         of 2048 cells at (0,0) of W^6"
     );
     assert!(refusal(solve(0, 1, &start(5, 0), Some(&first.bottom))).contains("at (0,2048)"));
     assert!(refusal(solve(0, 1, &start(5, 1), Some(&start(5, 1)))).contains("at the top"));

@@ -82,9 +82,7 @@ pub enum BlockError {
         side: u64,
     },
     /// The block is not on the half board.
-    #[error(
-        "there is no block in column {column} and row {row}: the blocks of the half board are those with column ≤ row < {rows}"
-    )]
+    #[error("there is no block in column {column} and row {row}: blocks have column ≤ row < {rows}")]
     Outside {
         /// Its column of blocks.
         column: u64,
@@ -104,9 +102,7 @@ pub enum BlockError {
         given: String,
     },
     /// The top edge is missing, or there is one too many.
-    #[error(
-        "a block below the diagonal has an edge on the left and one at the top; one on the diagonal only the former"
-    )]
+    #[error("a block has an edge on the left and, unless it is on the diagonal, one at the top")]
     Edges,
     /// A deviation left the window in which 8-bit counts are proved to be right.
     #[error(transparent)]
@@ -503,6 +499,41 @@ pub fn mirrored_bits(bits: &[u8], side: usize) -> Vec<u8> {
         }
     }
     mirror
+}
+
+/// The palaces of each `factor` × `factor` cells of a square of bits, by rows; `factor` is a power of two from 2 to
+/// 128, and `side` a multiple of it and of 64.
+///
+/// # Panics
+/// For other factors.
+pub fn counts_of_bits(bits: &[u8], side: usize, factor: usize) -> Vec<u16> {
+    assert!((2..=128).contains(&factor) && factor.is_power_of_two(), "{factor} is no factor");
+    let across = side / factor;
+    let mut counts = vec![0_u16; across * across];
+    let rows = bits.chunks_exact(side / 8);
+    for (row, bits) in rows.enumerate() {
+        let counts = &mut counts[row / factor * across..][..across];
+        if factor < 8 {
+            for (counts, byte) in counts.chunks_exact_mut(8 / factor).zip(bits) {
+                for (place, count) in counts.iter_mut().enumerate() {
+                    *count += ones(byte >> (place * factor) & ((1 << factor) - 1));
+                }
+            }
+        } else {
+            for (count, bytes) in counts.iter_mut().zip(bits.chunks_exact(factor / 8)) {
+                *count += bytes.iter().map(|byte| ones(*byte)).sum::<u16>();
+            }
+        }
+    }
+    counts
+}
+
+/// How many bits of a byte are set, in arithmetic that vectors have.
+#[inline]
+fn ones(byte: u8) -> u16 {
+    let pairs = byte - (byte >> 1 & 0x55);
+    let fours = (pairs & 0x33) + (pairs >> 2 & 0x33);
+    ((fours + (fours >> 4)) & 0x0f).into()
 }
 
 /// The square in this row and column of squares of 64 cells.

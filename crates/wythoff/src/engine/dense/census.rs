@@ -81,7 +81,7 @@ impl<L: Lane> Census<L> {
         found: &mut Found<L>,
         from: usize,
         bits: &[Lanes<u8>],
-        rows: &Rows<'_, L>,
+        (left, rows): (&[Crossing<L>], &[Rows<L>]),
         columns: [&[Lanes<L>]; 2],
     ) {
         if self.wants_bits {
@@ -95,7 +95,7 @@ impl<L: Lane> Census<L> {
             }
         }
         let mut sums = Sums { rows: [[0; ROWS]; CHUNK + DELAY], squares: [[0; LANES]; SQUARES] };
-        with_vectors(Summing { rows, from, sums: &mut sums, is_exact: self.is_exact });
+        with_vectors(Summing { left, rows, from, sums: &mut sums, is_exact: self.is_exact });
         if self.is_exact {
             // Row blocks before the first have no palaces.
             let first = from.saturating_sub(DELAY);
@@ -152,18 +152,15 @@ struct Sums {
     squares: [[u16; LANES]; SQUARES],
 }
 
-/// The row counts of a chunk.
-pub(super) struct Rows<'r, L> {
-    /// What enters on the left, for each step.
-    pub(super) left: &'r [Crossing<L>],
-    /// On departure from the strips: before the first step, and after each.
-    pub(super) before: [Lanes<L>; ROWS],
-    pub(super) after: &'r [[Lanes<L>; ROWS]],
-}
+/// The row counts of a step on departure from the strips.
+pub(super) type Rows<L> = [[L; LANES]; ROWS];
 
 /// Sums up the palaces of a chunk.
 struct Summing<'s, L> {
-    rows: &'s Rows<'s, L>,
+    /// What enters on the left, for each step.
+    left: &'s [Crossing<L>],
+    /// Something, the rows before the first step, and those after each.
+    rows: &'s [Rows<L>],
     from: usize,
     sums: &'s mut Sums,
     is_exact: bool,
@@ -175,47 +172,56 @@ impl<L: Lane> Loop for Summing<'_, L> {
     #[expect(clippy::inline_always, reason = "only what is inlined is compiled for the caller's instructions")]
     #[inline(always)]
     fn run(self) {
-        let Self { rows: Rows { left, before, after }, from, sums, is_exact } = self;
+        let Self { left, rows, from, sums, is_exact } = self;
         let first = (from + 1) / STEPS;
         // The sum of a row moves on by a lane from step to step; in front is what enters.
-        let mut rows = [[0_u16; LANES + 1]; ROWS];
-        let mut squares = [0_u16; LANES];
-        let mut before = before;
+        let mut row_sums = [[0_u16; LANES + 1]; ROWS];
+        // Sums of all squares of a lane so far, and up to its last whole square: modulo 2^16, which is enough for
+        // their differences. What is summed in the first lane is replaced.
+        let (mut squares, mut taken) = ([0_u16; LANES], [0_u16; LANES]);
+        let mut first_lane = 0_u16;
+        let cells = rows.as_flattened().as_flattened();
         let mut last = from;
-        for (step, (left, after)) in (from..).zip(left.iter().zip(*after)) {
-            // A strip's row has at most 64 palaces: the difference of residues.
+        for ((step, left), after) in (from..).zip(left).zip(&rows[2..]) {
             let mut palaces = [[L::default(); LANES]; ROWS];
             for r in 0..ROWS {
-                let entering = L::shifted(&before[r].0, left[r]);
-                for lane in 0..LANES {
-                    palaces[r][lane] = after[r].0[lane].minus(entering[lane]);
+                // What entered a lane left the lane before it one step earlier. A strip's row has at most 64 palaces:
+                // the difference of residues.
+                let start = ((step - from + 1) * ROWS + r) * LANES - 1;
+                for (lane, entering) in cells[start..start + LANES].iter().enumerate() {
+                    palaces[r][lane] = after[r][lane].minus(*entering);
                 }
             }
             for lane in 0..LANES {
                 let [first, second] = [0, 2].map(|r| palaces[r][lane].plus(palaces[r + 1][lane]).small());
-                squares[lane] += first + second;
+                squares[lane] = squares[lane].wrapping_add(first + second);
             }
-            if is_exact {
-                for r in 0..ROWS {
-                    let old = rows[r];
+            for r in 0..ROWS {
+                let palace = after[r][0].minus(left[r]).small();
+                first_lane = first_lane.wrapping_add(palace);
+                if is_exact {
+                    let old = row_sums[r];
                     for lane in 0..LANES {
-                        rows[r][lane + 1] = old[lane] + palaces[r][lane].small();
+                        row_sums[r][lane + 1] = old[lane] + palaces[r][lane].small();
                     }
-                    sums.rows[step - from][r] += rows[r][LANES];
+                    row_sums[r][1] = palace;
+                    sums.rows[step - from][r] += row_sums[r][LANES];
                 }
             }
-            before = after;
             // These lanes have come to the end of a square.
             for lane in ((step + 1) % STEPS..LANES).step_by(STEPS) {
-                sums.squares[(step + AHEAD - lane) / STEPS - first][lane] += std::mem::take(&mut squares[lane]);
+                let sum = if lane == 0 { first_lane } else { squares[lane] };
+                sums.squares[(step + AHEAD - lane) / STEPS - first][lane] += sum.wrapping_sub(taken[lane]);
+                taken[lane] = sum;
             }
             last = step;
         }
         // What is under way. The last lane's rows have been taken.
         for lane in 0..LANES {
-            sums.squares[(last + AHEAD - lane) / STEPS - first][lane] += squares[lane];
+            let sum = if lane == 0 { first_lane } else { squares[lane] };
+            sums.squares[(last + AHEAD - lane) / STEPS - first][lane] += sum.wrapping_sub(taken[lane]);
             if is_exact && lane < DELAY {
-                for (row, sum) in rows.iter().zip(&mut sums.rows[last - from + DELAY - lane]) {
+                for (row, sum) in row_sums.iter().zip(&mut sums.rows[last - from + DELAY - lane]) {
                     *sum += row[lane + 1];
                 }
             }

@@ -19,6 +19,9 @@ pub(super) const CELL_LIMIT: u64 = 1 << 43;
 /// Hood is passed over in steps of so many rows.
 const HOOD_STEP: u64 = 64;
 
+/// The rows of a chunk's first step come after so many others.
+const BEFORE: usize = 2;
+
 /// Steps between two looks at the neighbours. A column count grows by at most 4 a step, so that its growth in a chunk
 /// is known exactly from its residue modulo 256.
 pub(super) const CHUNK: usize = 60;
@@ -364,7 +367,9 @@ impl<L: Counts> Half<L> {
             *left = if step < row_blocks { self.crossing(column, first + step) } else { Crossing::default() };
         }
         desk.v.clone_from(&strips.v);
-        desk.h = strips.h;
+        if let Some(rows) = desk.rows.get_mut(BEFORE - 1) {
+            *rows = strips.h.map(|lanes| lanes.0);
+        }
         desk.steps = to - from;
         desk.advance(self.plan.instructions, strips);
         for (step, right) in (from..to).zip(&desk.right).skip_while(|(step, _)| *step < DELAY) {
@@ -407,8 +412,8 @@ impl<L: Counts> Half<L> {
             }
             if let (Some(census), Some(found)) = (&self.census, &mut found) {
                 let bits = &desk.bits[..desk.steps * desk.bits_per_step];
-                let rows = Rows { left: &desk.left, before: desk.h, after: &desk.rows[..desk.steps] };
-                census.add(found, from, bits, &rows, [&desk.v, &strips.v]);
+                let rows = (&desk.left[..desk.steps], &desk.rows[..BEFORE + desk.steps]);
+                census.add(found, from, bits, rows, [&desk.v, &strips.v]);
             }
             if growth > 0 {
                 clear_from = first + to;
@@ -530,9 +535,9 @@ struct Desk<L> {
     bits: Vec<Lanes<u8>>,
     /// The column counts before the chunk.
     v: Vec<Lanes<L>>,
-    /// The row counts on departure from the strips: before the chunk, and after each step where they are wanted.
-    h: [Lanes<L>; ROWS],
-    rows: Vec<[Lanes<L>; ROWS]>,
+    /// Where row counts are wanted: something, those on departure from the strips before the chunk, and after each
+    /// step.
+    rows: Vec<Rows<L>>,
     /// Steps of the chunk.
     steps: usize,
     bits_per_step: usize,
@@ -547,13 +552,12 @@ impl<L: Counts> Desk<L> {
         let bits_per_step = plan.strip / 8 * ROWS;
         let bits = vec![Lanes::default(); CHUNK * bits_per_step];
         let fold = Fold::new(plan.instructions, plan.strip);
-        let rows = vec![[Lanes::default(); ROWS]; if counts_rows { CHUNK } else { 0 }];
+        let rows = vec![[[L::default(); LANES]; ROWS]; if counts_rows { BEFORE + CHUNK } else { 0 }];
         Self {
             left: crossings(),
             right: crossings(),
             bits,
             v: Vec::new(),
-            h: [Lanes::default(); ROWS],
             rows,
             steps: 0,
             bits_per_step,
@@ -570,7 +574,7 @@ impl<L: Counts> Desk<L> {
             right: &mut self.right[..self.steps],
             bits: &mut self.bits[..self.steps * self.bits_per_step],
             residues: &mut [],
-            rows: self.rows.get_mut(..self.steps).unwrap_or_default(),
+            rows: self.rows.get_mut(BEFORE..BEFORE + self.steps).unwrap_or_default(),
         };
         if strips.guard == Guard::Union {
             return L::advance(set, strips, &mut traffic);

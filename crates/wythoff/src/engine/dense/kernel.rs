@@ -48,15 +48,12 @@ pub(super) trait Lane: Copy + Default + Ord + Send + Sync + 'static {
     /// The sum, wrapping.
     fn plus(self, other: Self) -> Self;
 
-    /// Each lane takes over from the one to its left, the first from outside.
-    fn shifted(lanes: &[Self; LANES], first: Self) -> [Self; LANES];
-
     /// Rows become columns.
     fn transposed(rows: [[Self; SQUARE]; SQUARE]) -> [[Self; SQUARE]; SQUARE];
 }
 
 macro_rules! lane {
-    ($lane:ident, $signed:ident, $shifted:expr, $transposed:expr) => {
+    ($lane:ident, $signed:ident, $transposed:expr) => {
         impl Lane for $lane {
             const LEAST: Self = $signed::MIN.cast_unsigned();
             const GREATEST: Self = $signed::MAX.cast_unsigned();
@@ -90,11 +87,6 @@ macro_rules! lane {
             }
 
             #[inline(always)]
-            fn shifted(lanes: &[Self; LANES], first: Self) -> [Self; LANES] {
-                $shifted(lanes, first)
-            }
-
-            #[inline(always)]
             fn transposed(rows: [[Self; SQUARE]; SQUARE]) -> [[Self; SQUARE]; SQUARE] {
                 $transposed(rows)
             }
@@ -102,30 +94,8 @@ macro_rules! lane {
     };
 }
 
-lane!(u8, i8, shifted_bytes, super::simd::transposed);
-lane!(u32, i32, shifted, transposed);
-
-/// Bytes as words, so that the compiler makes it of shifts.
-#[inline(always)]
-fn shifted_bytes(lanes: &[u8; LANES], first: u8) -> [u8; LANES] {
-    const WORDS: usize = LANES / 8;
-    let mut words = [u64::from(first) << 56; WORDS + 1];
-    for (word, bytes) in words[1..].iter_mut().zip(lanes.as_chunks().0) {
-        *word = u64::from_le_bytes(*bytes);
-    }
-    let mut result = [0; LANES];
-    for (bytes, pair) in result.as_chunks_mut().0.iter_mut().zip(words.array_windows::<2>()) {
-        *bytes = (pair[1] << 8 | pair[0] >> 56).to_le_bytes();
-    }
-    result
-}
-
-#[inline(always)]
-fn shifted<T: Copy>(lanes: &[T; LANES], first: T) -> [T; LANES] {
-    let mut result = [first; LANES];
-    result[1..].copy_from_slice(&lanes[..LANES - 1]);
-    result
-}
+lane!(u8, i8, super::simd::transposed);
+lane!(u32, i32, transposed);
 
 /// Rows become columns.
 pub(super) fn transposed<T: Copy>(rows: [[T; SQUARE]; SQUARE]) -> [[T; SQUARE]; SQUARE] {
@@ -324,7 +294,7 @@ pub(super) struct Traffic<'t, L> {
     /// The residues, for each step and column of a strip the four rows; or nothing.
     pub(super) residues: &'t mut [Lanes<L>],
     /// The row counts on departure from the strips, for each step; or nothing.
-    pub(super) rows: &'t mut [[Lanes<L>; ROWS]],
+    pub(super) rows: &'t mut [[[L; LANES]; ROWS]],
 }
 
 /// One step of all strips: how the four rows are done depends on the machine.
@@ -370,7 +340,9 @@ fn run<S: Steps, const GUARD: u8, const RESIDUES: bool>(
         };
         strips.step += 1;
         if let Some(rows) = rows.next() {
-            *rows = strips.h;
+            for (row, h) in rows.iter_mut().zip(&strips.h) {
+                *row = h.0;
+            }
         }
     }
 }

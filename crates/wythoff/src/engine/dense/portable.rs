@@ -27,7 +27,11 @@ macro_rules! plain {
                     Default::default()
                 };
                 let (busy, takes) = (&busy[0].0, &takes[0].0);
-                let shifted = |lanes: &Lanes<$lane>, first: $lane| $lane::shifted(&lanes.0, first);
+                let shifted = |lanes: &Lanes<$lane>, first: $lane| {
+                    let mut result = [first; LANES];
+                    result[1..].copy_from_slice(&lanes.0[..LANES - 1]);
+                    result
+                };
                 let mut h: [[$lane; LANES]; ROWS] = std::array::from_fn(|r| shifted(&strips.h[r], left[r]));
                 let mut e: [[$lane; LANES]; ROWS - 1] = std::array::from_fn(|r| shifted(&strips.e[r], left[ROWS + r]));
                 let arriving = shifted(&strips.e[ROWS], strips.entering);

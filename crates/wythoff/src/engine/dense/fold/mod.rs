@@ -15,6 +15,8 @@
 
 mod simd;
 
+use std::sync::OnceLock;
+
 use super::InstructionSet;
 use super::kernel::{DELAY, LANES, Lanes, Place, ROWS};
 use crate::fingerprint::{Carryless, Frame, Pclmul, Portable};
@@ -42,6 +44,12 @@ impl Weights {
             }
         }
         weights
+    }
+
+    /// Those of both frames, made once: a block that is solved alone does not wait for them.
+    fn of_strip(strip: usize) -> &'static [Self; 2] {
+        static WEIGHTS: [OnceLock<Box<[Weights; 2]>>; GROUPS] = [const { OnceLock::new() }; GROUPS];
+        WEIGHTS[strip / 8 - 1].get_or_init(|| Box::new(FRAMES.map(|frame| Self::new(frame, strip))))
     }
 
     fn of(&mut self, lane: usize, r: usize) -> &mut u64 {
@@ -88,7 +96,7 @@ enum Machine {
 /// The sums of a block column on its way down.
 pub(super) struct Fold {
     machine: Machine,
-    weights: Box<[Weights; 2]>,
+    weights: &'static [Weights; 2],
     /// b^−4: from a step to the one before.
     back: [u64; 2],
     /// In each frame, what was found in step t, times b^−4 for each step that follows.
@@ -101,8 +109,13 @@ impl Fold {
     /// For strips of this width, with these instructions or less.
     pub(super) fn new(set: InstructionSet, strip: usize) -> Self {
         let back = |frame: Frame| frame.inverse(Portable, frame.power(Portable, frame.other, ROWS as u64));
-        let weights = Box::new(FRAMES.map(|frame| Weights::new(frame, strip)));
-        Self { machine: Machine::of(set), weights, back: FRAMES.map(back), sums: [0; 2], step: 0 }
+        Self {
+            machine: Machine::of(set),
+            weights: Weights::of_strip(strip),
+            back: FRAMES.map(back),
+            sums: [0; 2],
+            step: 0,
+        }
     }
 
     /// Adds the palaces of these steps: those in row blocks from `square` on with their mirror images, the others as
@@ -139,13 +152,13 @@ impl Fold {
                 wide = lanes_before(groups, LANES);
                 &wide
             };
-            let mut found = kernel.sums(groups, &self.weights);
+            let mut found = kernel.sums(groups, self.weights);
             if self.step < steps.square {
                 found[1] = kernel.polynomial(0);
             } else if self.step < steps.square + DELAY {
                 // Lane i is in row block step − i: the last ones are still in the square.
                 let below = lanes_before(groups, self.step - steps.square + 1);
-                found[1] = kernel.sums(&below, &self.weights)[1];
+                found[1] = kernel.sums(&below, self.weights)[1];
             }
             for side in 0..2 {
                 let before = kernel.times(sums[side], self.back[side]);

@@ -1,0 +1,117 @@
+//! Shards: a file with several chunks of an array, and an index of them at its end.
+//!
+//! A chunk is its cells by rows, then their CRC-32C. One that holds nothing but zeros is left out. The index has where
+//! each chunk begins and how long it is, by rows of chunks, and a CRC-32C of its own.
+
+/// The shape of a shard in bytes: a cell of two bytes is two columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Rows of the shard.
+    pub rows: usize,
+    /// Bytes of a row of the shard.
+    pub row_bytes: usize,
+    /// Rows of a chunk; the shard's are a multiple of them.
+    pub chunk_rows: usize,
+    /// Bytes of a row of a chunk; the shard's are a multiple of them.
+    pub chunk_row_bytes: usize,
+}
+
+/// What stands in the index for a chunk that is not there.
+const NOTHING: u64 = u64::MAX;
+
+const CHECKSUM: usize = 4;
+
+impl Shape {
+    fn chunks(self) -> [usize; 2] {
+        [self.rows / self.chunk_rows, self.row_bytes / self.chunk_row_bytes]
+    }
+
+    /// The rows of a chunk in the shard's bytes.
+    fn rows_of(self, row: usize, column: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+        (row * self.chunk_rows..(row + 1) * self.chunk_rows).map(move |row| {
+            let start = row * self.row_bytes + column * self.chunk_row_bytes;
+            start..start + self.chunk_row_bytes
+        })
+    }
+}
+
+/// The file of a shard with these cells, by rows; nothing if all of them are 0.
+///
+/// # Panics
+/// When the cells are not those of the shape.
+pub fn encode(shape: Shape, cells: &[u8]) -> Option<Vec<u8>> {
+    assert_eq!(cells.len(), shape.rows * shape.row_bytes, "the cells are those of the shape");
+    let [rows, columns] = shape.chunks();
+    let mut file = Vec::with_capacity(cells.len() + rows * columns * (CHECKSUM + 16) + CHECKSUM);
+    let mut index = Vec::with_capacity(rows * columns * 16);
+    for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+        let start = file.len();
+        for row in shape.rows_of(row, column) {
+            file.extend_from_slice(&cells[row]);
+        }
+        let (mut at, mut length) = (NOTHING, NOTHING);
+        if file[start..].iter().any(|byte| *byte != 0) {
+            file.extend(crc32c::crc32c(&file[start..]).to_le_bytes());
+            (at, length) = (start as u64, (file.len() - start) as u64);
+        } else {
+            file.truncate(start);
+        }
+        index.extend(at.to_le_bytes().into_iter().chain(length.to_le_bytes()));
+    }
+    let checksum = crc32c::crc32c(&index).to_le_bytes();
+    (!file.is_empty()).then(|| [file, index, checksum.to_vec()].concat())
+}
+
+/// The cells of a shard from its file; nothing if a byte of it is wrong.
+pub fn decode(shape: Shape, file: &[u8]) -> Option<Vec<u8>> {
+    let [rows, columns] = shape.chunks();
+    let (rest, checksum) = file.split_last_chunk::<CHECKSUM>()?;
+    let (chunks, index) = rest.split_at_checked(rest.len().checked_sub(rows * columns * 16)?)?;
+    if crc32c::crc32c(index) != u32::from_le_bytes(*checksum) {
+        return None;
+    }
+    let mut cells = vec![0; shape.rows * shape.row_bytes];
+    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    for ((row, column), entry) in places.zip(index.as_chunks::<8>().0.as_chunks::<2>().0) {
+        let [at, length] = entry.map(u64::from_le_bytes);
+        if at == NOTHING && length == NOTHING {
+            continue;
+        }
+        let at = usize::try_from(at).ok()?;
+        let chunk = chunks.get(at..at.checked_add(usize::try_from(length).ok()?)?)?;
+        let (chunk, checksum) = chunk.split_last_chunk::<CHECKSUM>()?;
+        let is_whole = chunk.len() == shape.chunk_rows * shape.chunk_row_bytes;
+        if !is_whole || crc32c::crc32c(chunk) != u32::from_le_bytes(*checksum) {
+            return None;
+        }
+        for (row, bytes) in shape.rows_of(row, column).zip(chunk.chunks_exact(shape.chunk_row_bytes)) {
+            cells[row].copy_from_slice(bytes);
+        }
+    }
+    Some(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shards_survive_and_damage_is_seen() {
+        let shape = Shape { rows: 16, row_bytes: 24, chunk_rows: 4, chunk_row_bytes: 6 };
+        let mut cells: Vec<u8> = (0..16 * 24).map(|at| u8::try_from(at * 7 % 251).unwrap_or(1)).collect();
+        // A chunk of zeros is left out.
+        for row in shape.rows_of(1, 2) {
+            cells[row].fill(0);
+        }
+        let file = encode(shape, &cells).expect("not all is 0");
+        assert_eq!(file.len(), 15 * (4 * 6 + 4) + 16 * 16 + 4);
+        assert_eq!(decode(shape, &file), Some(cells));
+        for at in 0..file.len() {
+            let mut damaged = file.clone();
+            damaged[at] ^= 4;
+            assert_eq!(decode(shape, &damaged), None, "byte {at}");
+            assert_eq!(decode(shape, &file[..at]), None, "cut after {at} bytes");
+        }
+        assert_eq!(encode(shape, &[0; 16 * 24]), None);
+    }
+}

@@ -1,0 +1,131 @@
+//! Boards of W^k in blocks, kept as Zarr: whole, cut, resumed, damaged and refused. That other programs read them is
+//! tested in Python.
+
+use std::fs;
+use std::path::Path;
+
+use proptest::prelude::*;
+use wythoff::engine::Stats;
+use wythoff::engine::dense::{self, Settings};
+use wythoff::zarr::{BlockBoard, Done, ZarrError};
+
+fn places(board: &BlockBoard) -> impl Iterator<Item = (u64, u64)> + use<> {
+    (0..board.rows()).flat_map(|row| (0..=row).map(move |column| (row, column)))
+}
+
+/// Solves what is not there yet; says how much that was.
+fn solve(board: &BlockBoard) -> (Stats, usize) {
+    let is_there = board.create().expect("this board or nothing");
+    let mut solved = 0;
+    let done: Vec<Done> = places(board)
+        .map(|(row, column)| {
+            let found = if is_there { board.check(row, column) } else { None };
+            found.unwrap_or_else(|| {
+                solved += 1;
+                board.solve(row, column, Settings::default(), &()).expect("its neighbours are done")
+            })
+        })
+        .collect();
+    (board.finish(&done).expect("all blocks are done"), solved)
+}
+
+fn board(folder: &Path, bits: bool) -> BlockBoard {
+    BlockBoard::new(folder, 300, 9000, Some(2048), None, bits).expect("a board")
+}
+
+fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files.extend(self::files(&path));
+        } else {
+            files.push((path.display().to_string(), fs::read(&path).expect("a file")));
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn what_is_cut_goes_on_and_what_is_damaged_is_replaced() {
+    let whole = dense::stats(300, 9000, false, Settings::default(), &()).expect("small");
+    for bits in [false, true] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let board = board(folder.path(), bits);
+        let (stats, solved) = solve(&board);
+        assert_eq!((stats, solved), (whole, 15));
+        let before = files(folder.path());
+        assert!(before.iter().all(|(name, _)| !name.contains("partial")));
+        assert_eq!(solve(&board), (whole, 0), "all is there");
+        assert_eq!(files(folder.path()), before);
+        // Each file that blocks write: removed, cut, damaged. What is coarser is written anew each time.
+        let written = before.iter().filter(|(name, _)| name.contains("/c/"));
+        for (index, (name, content)) in written.enumerate() {
+            let level = name.split("counts/").nth(1).and_then(|rest| rest.split('/').next());
+            let is_coarse = level.is_some_and(|level| level != if bits { "8" } else { "64" });
+            match index % 3 {
+                0 => fs::remove_file(name).expect("it was there"),
+                1 => fs::write(name, &content[..content.len() / 2]).expect("a file"),
+                _ => {
+                    let mut damaged = content.clone();
+                    damaged[content.len() / 3] ^= 0x40;
+                    fs::write(name, damaged).expect("a file");
+                }
+            }
+            if is_coarse {
+                continue;
+            }
+            let (stats, solved) = solve(&board);
+            assert_eq!(stats, whole, "{name}");
+            assert_eq!(solved, 1, "{name}");
+        }
+        solve(&board);
+        assert_eq!(files(folder.path()), before);
+    }
+}
+
+#[test]
+fn other_boards_and_other_folders_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let refusal = |board: BlockBoard| board.create().expect_err("refused").to_string();
+    solve(&board(folder.path(), false));
+    let other = BlockBoard::new(folder.path(), 301, 9000, Some(2048), None, false).expect("a board");
+    assert!(refusal(other).contains("holds another board: its game is \"blocking:k=300\", not \"blocking:k=301\""));
+    assert!(refusal(board(folder.path(), true)).contains("its cells is \"nothing\", not \"outcome\""));
+    let foreign = tempfile::tempdir().expect("a folder");
+    fs::write(foreign.path().join("thesis.tex"), "").expect("a file");
+    assert!(refusal(board(foreign.path(), false)).contains("holds something else"));
+    assert_eq!(fs::read_dir(foreign.path()).expect("a folder").count(), 1, "nothing was written");
+    let file = foreign.path().join("thesis.tex");
+    assert!(matches!(board(&file, false).create(), Err(ZarrError::Io { .. })));
+    // A block whose neighbours are not done.
+    let empty = tempfile::tempdir().expect("a folder");
+    let board = board(empty.path(), false);
+    board.create().expect("an empty folder");
+    let error = board.solve(1, 1, Settings::default(), &()).expect_err("its left neighbour is missing");
+    assert!(error.to_string().contains("edges/right/c/1/0/0 is damaged"), "{error}");
+    for (side, finest) in [(Some(1000), None), (None, Some(3)), (None, Some(0)), (None, Some(2048))] {
+        assert!(BlockBoard::new(empty.path(), 5, 9000, side, finest, false).is_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    /// Any sides, any scales: the sums are those of the board.
+    #[test]
+    fn boards_add_up(
+        k in 1_u64..3000,
+        n in 1_u64..9000,
+        side in 1_u64..4,
+        finest in 1_u32..11,
+        bits in any::<bool>(),
+    ) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let board = BlockBoard::new(folder.path(), k, n, Some(2048 * side), Some(1 << finest), bits).expect("a board");
+        let whole = dense::stats(k, n, false, Settings::default(), &()).expect("small");
+        prop_assert_eq!(solve(&board).0, whole);
+        prop_assert_eq!(solve(&board), (whole, 0));
+    }
+}
