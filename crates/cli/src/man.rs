@@ -1,6 +1,5 @@
 //! `wythoff man`: the manual, made from what the help says.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -9,7 +8,7 @@ use clap::CommandFactory;
 use clap_mangen::Man;
 
 use crate::examples::examples;
-use crate::output::Output;
+use crate::output::{Output, make_folder};
 
 #[derive(clap::Args)]
 #[command(after_help = examples(&[
@@ -29,7 +28,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let mut program = crate::args::Args::command().disable_help_subcommand(true);
     program.build();
     if let Some(folder) = &args.output {
-        fs::create_dir_all(folder).with_context(|| format!("--output: can't make the folder {}", folder.display()))?;
+        make_folder(folder).context("--output")?;
         for command in std::iter::once(&program).chain(program.get_subcommands()) {
             let mut out = Output::open(Some(&folder.join(format!("{}.1", name(command)))))?;
             out.write_all(&page(command)?)?;

@@ -239,6 +239,11 @@ impl Write for Unfinished {
     }
 }
 
+/// Makes a folder for results, unless it is there.
+pub(crate) fn make_folder(folder: &Path) -> Result<()> {
+    fs::create_dir_all(folder).with_context(|| format!("can't make the folder {}", folder.display()))
+}
+
 /// Removes what programs that were killed have left of files in a folder, those whose name `is_ours`. What can't be
 /// looked at or removed stays: it is in nobody's way.
 pub(crate) fn remove_unfinished(folder: &Path, is_ours: impl Fn(&str) -> bool) {

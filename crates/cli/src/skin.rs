@@ -1,21 +1,29 @@
 //! `wythoff skin`: the levels of the skin of the arm without end.
+//!
+//! With a checkpoint the arm is kept in a folder, a file `x0032768.arm` for each piece, named after its first column. A
+//! file appears whole or not at all, under a seal; what is there and checks out is kept.
 
-use std::io::Write;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
-use wythoff::structure::arm::{BLOCK, COLUMN_LIMIT};
+use anyhow::{Context, Result, bail};
+use wythoff::structure::arm::{BLOCK, Border, COLUMN_LIMIT};
 use wythoff::structure::expansion::{self, LEVELS, MATRICES, Matrix};
-use wythoff::structure::skin::{self, Counts, SkinLevel};
+use wythoff::structure::piece::{PIECE, Piece};
+use wythoff::structure::skin::{self, Counts, Skin, SkinLevel};
 
 use crate::examples::examples;
-use crate::output::Output;
+use crate::output::{Output, make_folder, remove_unfinished};
+use crate::say::note;
 use crate::values::bound;
-use crate::watch::Progress;
+use crate::watch::{Progress, Share};
 
 #[derive(clap::Args)]
 #[command(after_help = examples(&[
     ("wythoff skin", "The levels in the first 4096 columns"),
     ("wythoff skin --columns 8192 --matrices", "Also how each level becomes the next"),
+    ("wythoff skin --columns 65536 --checkpoint arm", "May be stopped, and goes on where it ended"),
 ]))]
 pub(crate) struct Args {
     /// How many columns of the arm, rounded up to a multiple of 1024; level 4 begins at about 132,600
@@ -24,6 +32,12 @@ pub(crate) struct Args {
     /// Shows also by which matrices the pattern of each level becomes that of the next
     #[arg(long)]
     matrices: bool,
+    /// Keeps the arm in this folder, a file for each 32768 columns, and goes on where they end
+    #[arg(long, value_name = "FOLDER")]
+    checkpoint: Option<PathBuf>,
+    /// Measures the arm that is in this folder, and computes none: what is missing or damaged is named
+    #[arg(long, value_name = "FOLDER", conflicts_with = "checkpoint")]
+    from: Option<PathBuf>,
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
@@ -33,7 +47,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.columns > COLUMN_LIMIT {
         bail!("--columns {}: the arm is computed up to {COLUMN_LIMIT} columns", args.columns);
     }
-    let skin = skin::measure(args.columns, None, &Progress::new().with_time_left())?;
+    let (skin, unit) = match (&args.checkpoint, &args.from) {
+        (Some(folder), _) => (resumed(folder, args.columns)?, PIECE),
+        (None, Some(folder)) => (kept(folder, args.columns)?, PIECE),
+        (None, None) => (skin::measure(args.columns, None, &Progress::new().with_time_left())?, BLOCK as u64),
+    };
     let extent = skin.extent;
     let mut out = Output::open(None)?;
     if args.json {
@@ -50,7 +68,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         extent.columns, extent.cells, extent.min, extent.max
     )?;
     if extent.columns != args.columns {
-        writeln!(out, "It is computed in blocks of {BLOCK} columns, so {} is rounded up.", args.columns)?;
+        writeln!(out, "It is computed in blocks of {unit} columns, so {} is rounded up.", args.columns)?;
     }
     for level in &skin.levels {
         print(&mut out, level)?;
@@ -66,6 +84,78 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         print_matrices(&mut out)?;
     }
     out.finish()
+}
+
+/// What is at the place of a piece.
+enum Found {
+    Nothing,
+    Damaged,
+    Whole(Piece),
+}
+
+/// Where the piece that begins at this column is.
+fn piece_path(folder: &Path, first: u64) -> PathBuf {
+    folder.join(format!("x{first:07}.arm"))
+}
+
+fn found_at(path: &Path, first: u64) -> Result<Found> {
+    match fs::read(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Found::Nothing),
+        Err(error) => Err(error).with_context(|| format!("can't read {}", path.display())),
+        Ok(bytes) => Ok(Piece::from_bytes(&bytes, first).map_or(Found::Damaged, Found::Whole)),
+    }
+}
+
+/// Measures what a folder holds, when what it lacks has been made.
+fn resumed(folder: &Path, columns: u64) -> Result<Skin> {
+    make_folder(folder).context("--checkpoint")?;
+    let progress = Progress::new().with_time_left();
+    let mut border: Option<Border> = None;
+    let pieces = columns.div_ceil(PIECE);
+    let skin = skin::measure_pieces((0..pieces).map(|number| {
+        let path = piece_path(folder, number * PIECE);
+        let piece = match found_at(&path, number * PIECE)? {
+            Found::Whole(piece) => piece,
+            found => {
+                if let Found::Damaged = found {
+                    note!("{}: it is made again", damaged(&path));
+                }
+                let piece = Piece::after(border.take(), &Share { progress: &progress, number, of: pieces })?;
+                let mut out = Output::open(Some(&path))?;
+                out.write_all(&piece.to_bytes())?;
+                out.finish()?;
+                piece
+            }
+        };
+        border = Some(piece.border.clone());
+        anyhow::Ok(piece)
+    }))?;
+    remove_unfinished(folder, |name| name.strip_suffix(".arm").is_some());
+    Ok(skin)
+}
+
+/// Measures what a folder holds, if that is all that is asked for.
+fn kept(folder: &Path, columns: u64) -> Result<Skin> {
+    let (mut lacking, mut missing) = (Vec::new(), Vec::new());
+    let firsts = (0..columns.div_ceil(PIECE)).map(|number| number * PIECE);
+    let skin = skin::measure_pieces(firsts.filter_map(|first| {
+        let path = piece_path(folder, first);
+        match found_at(&path, first) {
+            Ok(Found::Whole(piece)) => return Some(Ok(piece)),
+            Ok(Found::Damaged) => lacking.push(damaged(&path)),
+            Ok(Found::Nothing) => missing.push(first),
+            Err(error) => return Some(Err(error)),
+        }
+        None
+    }))?;
+    for run in missing.chunk_by(|first, next| first + PIECE == *next) {
+        lacking.push(format!("columns {}..{} are missing", run[0], run[run.len() - 1] + PIECE - 1));
+    }
+    if lacking.is_empty() { Ok(skin) } else { bail!("--from {}: {}", folder.display(), lacking.join("; ")) }
+}
+
+fn damaged(path: &Path) -> String {
+    format!("{} is damaged, or of another version", path.display())
 }
 
 fn print_matrices(out: &mut Output) -> Result<()> {

@@ -5,7 +5,6 @@
 //! merged by putting their files together. What is damaged is named and made again. The tables `atlas.csv` and
 //! `regions.csv` (or Parquet) are made from all records of the folder each time, whoever made them.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -16,7 +15,7 @@ use serde_json::{Value, json};
 use wythoff::structure::atlas::{self, Found, Sheet, found_at, record_path, records};
 
 use crate::examples::examples;
-use crate::output::{Output, remove_unfinished};
+use crate::output::{Output, make_folder, remove_unfinished};
 use crate::say::note;
 use crate::threads::check_columns;
 use crate::values::{Span, whole_number};
@@ -29,14 +28,15 @@ const TABLES: [&str; 2] = ["atlas", "regions"];
 #[command(after_help = examples(&[
     ("wythoff sweep --k 1..6 --columns 5000 -o atlas", "Six records, and tables of them"),
     ("wythoff sweep --k 7..10 --columns 5000 --shard 1/2 -o half", "Every second of four, for two machines"),
-    ("wythoff sweep --merge half -o atlas", "What the other machine made"),
+    ("wythoff sweep --merge half -o atlas", "What the other machine made; with --k, only if nothing is missing"),
 ]))]
 pub(crate) struct Args {
-    /// The range of k, e.g. 1..200
+    /// The range of k, e.g. 1..200; with `--merge`, all of its records have to be there
     #[arg(long, value_name = "A..B", required_unless_present = "merge", allow_hyphen_values = true)]
     k: Option<Span>,
     /// How many columns to look at
-    #[arg(long, value_name = "N", default_value = "1000000", value_parser = whole_number, allow_hyphen_values = true)]
+    #[arg(long, value_name = "N", default_value = "1000000", requires = "k")]
+    #[arg(value_parser = whole_number, allow_hyphen_values = true)]
     columns: u64,
     /// Makes only every n-th record, from the i-th on: several machines share the work
     #[arg(long, value_name = "i/n", allow_hyphen_values = true)]
@@ -45,7 +45,7 @@ pub(crate) struct Args {
     #[arg(long)]
     again: bool,
     /// Copies the records of other folders instead of making any
-    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with_all = ["k", "columns", "shard", "again"])]
+    #[arg(long, value_name = "FOLDER", num_args = 1.., conflicts_with_all = ["shard", "again"])]
     merge: Vec<PathBuf>,
     /// How the tables of all records are written
     #[arg(long, value_enum, default_value = "csv")]
@@ -89,15 +89,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.format == SheetFormat::Parquet {
         crate::parquet::needed()?;
     }
-    match args.k {
+    if let Some(span) = args.k {
+        check_columns(span, args.columns)?;
+    }
+    match args.k.filter(|_| args.merge.is_empty()) {
         Some(span) => {
-            check_columns(span, args.columns)?;
             let Shard { number, of } = args.shard.unwrap_or(Shard { number: 1, of: 1 });
             let share = (span.first..=span.last).filter(|k| (k - span.first) % of == number - 1);
             let share: Vec<u32> = share.map(u32::try_from).collect::<Result<_, _>>()?;
             make(&share, args)?;
         }
-        None => merge(&args.merge, &args.output)?,
+        None => merge(args)?,
     }
     remove_unfinished(&args.output, |name| TABLES.iter().any(|table| name.starts_with(table)) || is_record(name));
     let records = records(&args.output)?;
@@ -130,7 +132,7 @@ fn make(share: &[u32], args: &Args) -> Result<()> {
         let path = record_path(&args.output, k.into());
         let shown = path.display();
         match found_at(&path)? {
-            Found::Whole(_, record) if is_current(&record, k) => match record["columns"].as_u64() {
+            Found::Whole(_, record) if is_current(&record, k.into()) => match record["columns"].as_u64() {
                 Some(columns) if columns == args.columns => continue,
                 columns if !args.again => bail!(
                     "--columns {}: {shown} is a record of {} columns; --again replaces it, another folder keeps both",
@@ -145,7 +147,7 @@ fn make(share: &[u32], args: &Args) -> Result<()> {
         }
         missing.push((k, path));
     }
-    make_folder(&args.output)?;
+    make_folder(&args.output).context("--output")?;
     let since = Instant::now();
     let progress = Progress::new().with_time_left();
     for (number, (k, path)) in missing.iter().enumerate() {
@@ -167,8 +169,11 @@ fn counted(records: usize) -> String {
     format!("{records} {}", if records == 1 { "record" } else { "records" })
 }
 
-fn make_folder(folder: &Path) -> Result<()> {
-    fs::create_dir_all(folder).with_context(|| format!("--output: can't make the folder {}", folder.display()))
+/// Numbers that grow, e.g. 3, 5..8.
+fn in_runs(numbers: &[u64]) -> String {
+    let runs = numbers.chunk_by(|one, next| one + 1 == *next).filter_map(|run| Some((*run.first()?, *run.last()?)));
+    let shown = runs.map(|(from, to)| if from == to { from.to_string() } else { format!("{from}..{to}") });
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 fn write(path: &Path, text: &str) -> Result<()> {
@@ -178,7 +183,7 @@ fn write(path: &Path, text: &str) -> Result<()> {
 }
 
 /// Whether a record is of this k, of this format and by this version of the program.
-fn is_current(record: &Value, k: u32) -> bool {
+fn is_current(record: &Value, k: u64) -> bool {
     record["k"] == k && record["format"] == atlas::FORMAT && record["version"] == env!("CARGO_PKG_VERSION")
 }
 
@@ -188,10 +193,19 @@ fn is_record(name: &str) -> bool {
     k.is_some_and(|k| record_path(Path::new(""), k) == Path::new(name))
 }
 
-/// Copies records; two that differ for one k are an error.
-fn merge(folders: &[PathBuf], into: &Path) -> Result<()> {
+/// Copies records; two that differ for one k are an error, and so is one that is asked for and not there.
+fn merge(args: &Args) -> Result<()> {
+    let (folders, into) = (&args.merge, &args.output);
     let found = folders.iter().map(|folder| records(folder)).collect::<Result<Vec<_>, _>>()?;
-    make_folder(into)?;
+    if let Some(span) = args.k {
+        let is_it = |k: u64, record: &Value| is_current(record, k) && record["columns"] == args.columns;
+        let is_found = |k: u64| found.iter().any(|records| records.get(&k).is_some_and(|(_, record)| is_it(k, record)));
+        let missing: Vec<u64> = (span.first..=span.last).filter(|k| !is_found(*k)).collect();
+        if !missing.is_empty() {
+            bail!("--merge: records of {} columns are missing for k = {}", args.columns, in_runs(&missing));
+        }
+    }
+    make_folder(into).context("--output")?;
     let (mut copied, mut kept) = (0, 0);
     for (folder, records) in folders.iter().zip(found) {
         for (k, (text, _)) in records {

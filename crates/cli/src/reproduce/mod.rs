@@ -29,7 +29,6 @@ mod raster;
 mod workshop;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -40,7 +39,7 @@ use wythoff::solve::Watch;
 
 use crate::end::Failure;
 use crate::examples::examples;
-use crate::output::{Output, remove_unfinished};
+use crate::output::{Output, make_folder, remove_unfinished};
 use crate::say::note;
 use crate::watch::Progress;
 use item::{Item, Record, Size};
@@ -87,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if folder.exists() && !folder.is_dir() {
         bail!("--output: {} is a file; name a folder", folder.display());
     }
-    fs::create_dir_all(folder).with_context(|| format!("--output: can't make the folder {}", folder.display()))?;
+    make_folder(folder).context("--output")?;
     let size = if args.quick { Size::Quick } else { Size::Full };
     remove_unfinished(folder, |name| name == INDEX || items().any(|item| is_file_of(item, name)));
     let mut records = BTreeMap::new();

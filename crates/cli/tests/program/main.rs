@@ -13,6 +13,7 @@ mod output;
 mod parquet;
 mod reproduce;
 mod signals;
+mod skin;
 mod streams;
 mod sweep;
 mod verify;

@@ -14,7 +14,7 @@ const INTERRUPT: (&str, i32) = ("INT", 2);
 const HANG_UP: (&str, i32) = ("HUP", 1);
 
 /// For each command that may work for long, work that takes hours.
-const WORKS: [&str; 16] = [
+const WORKS: [&str; 17] = [
     "solve W^100 60000 60001 --engine lines",
     "table gdwn:p=1,q=2 --max-x 100000000 --format stats",
     "table W^6 --max-x 100000000 --checkpoint state -o table.csv --format csv",
@@ -25,6 +25,7 @@ const WORKS: [&str; 16] = [
     "sweep --k 1..2000 --columns 4000000 -o atlas",
     "regions 16000",
     "skin --columns 1048576",
+    "skin --columns 1048576 --checkpoint arm",
     "compare 500 501 --size 20000x10000000",
     "compare 500 501 --size 20000x10000000 -o picture.png",
     "automaton game:5 --size 20000x20000 --format csv -o numbers.csv",

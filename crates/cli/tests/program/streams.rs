@@ -11,7 +11,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_wythoff");
 
 /// What each command is asked: at least once with an answer, and once what is refused after the arguments were read.
 /// `{folder}` is a new folder, `{proofs}` that of the certificates.
-const LINES: [&str; 43] = [
+const LINES: [&str; 45] = [
     "games",
     "games nothing",
     "solve W^5 3 4",
@@ -33,6 +33,8 @@ const LINES: [&str; 43] = [
     "regions 5",
     "regions 5 -o {folder}/nowhere/picture.png",
     "skin --columns 64",
+    "skin --columns 64 --checkpoint {folder}/arm",
+    "skin --columns 64 --from {folder}/nowhere",
     "skin --columns 18446744073709551615",
     "compare 5 6 --size 9",
     "compare 5 6 --at 18446744073709551615,0",

@@ -124,6 +124,32 @@ fn merging_refuses_what_is_damaged_or_differs() {
     assert!(said.contains("k00002.json is no whole record"), "{said}");
 }
 
+/// With `--k` a merge says what is missing, and copies nothing until all is there.
+#[test]
+fn merging_names_what_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let part = at("part").to_string_lossy().into_owned();
+    for k in ["1..2", "4", "6"] {
+        run(&at("part"), &["--k", k, "--columns", "3000"]);
+    }
+    let merged = |k: &str, columns: &str| {
+        let arguments = ["--merge", &part, "--k", k, "--columns", columns];
+        let output = sweep(&at("merged"), &arguments).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let missing = |columns: &str, ks: &str| {
+        (Some(2), format!("error: --merge: records of {columns} columns are missing for k = {ks}\n"))
+    };
+    assert_eq!(merged("1..9", "3000"), missing("3000", "3, 5, 7..9"));
+    // A record of other columns is not what is asked for.
+    assert_eq!(merged("1..2", "4000"), missing("4000", "1..2"));
+    assert!(!at("merged").exists());
+    run(&at("part"), &["--k", "1..6", "--columns", "3000"]);
+    assert_eq!(merged("1..6", "3000"), (Some(0), "6 records copied, 0 were there\n".to_owned()));
+    assert_eq!(files(&at("merged")), files(&at("part")));
+}
+
 #[test]
 fn no_folder_is_made_for_what_is_refused() {
     let folder = tempfile::tempdir().unwrap();

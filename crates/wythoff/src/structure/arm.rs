@@ -35,10 +35,13 @@
 //! are right. Else the work is refused.
 
 use std::collections::BTreeMap;
+use std::ops;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 use crate::engine::automaton::epaulette;
 use crate::engine::report;
@@ -80,10 +83,10 @@ pub struct ArmColumn<'c> {
     pub values: &'c [i8],
 }
 
-/// What is known of the arm as a whole.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What is known of the arm, or of a stretch of it, as a whole.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extent {
-    /// Columns x < `columns` were computed.
+    /// So many columns were computed.
     pub columns: u64,
     /// Cells that were computed.
     pub cells: u64,
@@ -93,14 +96,37 @@ pub struct Extent {
     pub max: i64,
 }
 
+impl Extent {
+    /// The extent of both.
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self {
+            columns: self.columns + other.columns,
+            cells: self.cells + other.cells,
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+        }
+    }
+}
+
 /// Where the arm begins at the end of a block: above this row its last two columns are épaulette, and in this row or
 /// the next one is not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hem {
     /// The last column of the block.
     pub x: u64,
     /// The row, counted from the shoulder.
     pub y: i64,
+}
+
+/// The last two columns before a block: all that it and the blocks after it depend on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Border {
+    /// The first column of the block.
+    pub x: u64,
+    /// Above this row both columns are épaulette.
+    pub hem: i64,
+    /// The rows from there on; all that follows is outer space.
+    pub rows: Vec<[i8; 2]>,
 }
 
 /// Computes the columns x < `columns` of the arm, rounded up to whole blocks, and hands each to `sink`, in order.
@@ -113,22 +139,39 @@ pub fn columns<E: From<SolveError>>(
     columns: u64,
     threads: Option<usize>,
     watch: &dyn Watch,
-    mut sink: impl FnMut(ArmColumn<'_>) -> Result<(), E>,
+    sink: impl FnMut(ArmColumn<'_>) -> Result<(), E>,
 ) -> Result<(Extent, Vec<Hem>), E> {
+    columns_after(None, columns, threads, watch, sink).map(|(extent, hems, _)| (extent, hems))
+}
+
+/// The same for the columns from a border on, or from the shoulder. The extent is theirs alone; the border where they
+/// end comes with it, unless there are none.
+///
+/// # Errors
+/// As [`columns()`].
+pub fn columns_after<E: From<SolveError>>(
+    border: Option<Border>,
+    columns: u64,
+    threads: Option<usize>,
+    watch: &dyn Watch,
+    mut sink: impl FnMut(ArmColumn<'_>) -> Result<(), E>,
+) -> Result<(Extent, Vec<Hem>, Option<Border>), E> {
     if columns > COLUMN_LIMIT {
         return Err(SolveError::TooManyColumns { columns, limit: COLUMN_LIMIT }.into());
     }
-    let blocks = usize::try_from(columns).unwrap_or(0).div_ceil(BLOCK);
+    let first = border.as_ref().map_or(0, |border| usize::try_from(border.x).unwrap_or(0) / BLOCK);
+    let blocks = first..usize::try_from(columns).unwrap_or(0).div_ceil(BLOCK).max(first);
     let threads = threads.unwrap_or_else(rayon::current_num_threads).clamp(1, 256);
-    let (work, halted) = (Mutex::new(Next { block: 0, inflow: None }), AtomicBool::new(false));
+    let next = Next { block: first, inflow: border.map(Border::into_edges) };
+    let (work, halted) = (Mutex::new(next), AtomicBool::new(false));
     let (results, finished) = channel();
-    let mut extent = Extent { columns: 0, cells: 0, min: 0, max: 0 };
+    let mut extent = Extent::default();
     let mut hems = Vec::new();
     let outcome = std::thread::scope(|scope| {
-        for _ in 0..threads.min(blocks) {
-            let (work, halted, results) = (&work, &halted, results.clone());
+        for _ in 0..threads.min(blocks.len()) {
+            let (work, halted, results, end) = (&work, &halted, results.clone(), blocks.end);
             scope.spawn(move || {
-                while let Some((block, inflow, outflow)) = take(work, blocks) {
+                while let Some((block, inflow, outflow)) = take(work, end) {
                     let Some(swept) = Sweep::new(block, inflow, outflow).and_then(|sweep| sweep.run(halted)) else {
                         return;
                     };
@@ -139,18 +182,42 @@ pub fn columns<E: From<SolveError>>(
             });
         }
         drop(results);
-        let outcome = collect(&finished, blocks, watch, |swept| {
-            extent.columns += BLOCK as u64;
-            extent.cells += swept.cells;
-            extent.min = extent.min.min(swept.min());
-            extent.max = extent.max.max(swept.max());
+        let outcome = collect(&finished, blocks.clone(), watch, |swept| {
+            extent = extent.with(swept.extent());
             hems.push(swept.hem);
             swept.each_column(&mut sink)
         });
         halted.store(true, Ordering::Relaxed);
         outcome
     });
-    outcome.map(|()| (extent, hems))
+    outcome?;
+    let inflow = work.into_inner().ok().and_then(|next| next.inflow).filter(|_| !blocks.is_empty());
+    Ok((extent, hems, inflow.map(|edges| Border::of((blocks.end * BLOCK) as u64, edges))))
+}
+
+impl Border {
+    /// What a block sent to the next one, which nobody has taken.
+    fn of(x: u64, edges: Receiver<Edge>) -> Self {
+        let mut border = Self { x, hem: 0, rows: Vec::new() };
+        for edge in edges {
+            match edge {
+                Edge::From(hem) => border.hem = hem,
+                Edge::Rows(rows) => border.rows.extend(rows),
+                Edge::End => break,
+            }
+        }
+        border
+    }
+
+    /// The same for the next block to take.
+    fn into_edges(self) -> Receiver<Edge> {
+        let (before, edges) = channel();
+        for edge in [Edge::From(self.hem), Edge::Rows(self.rows), Edge::End] {
+            // The other end is in this function.
+            let _ = before.send(edge);
+        }
+        edges
+    }
 }
 
 /// The next block that nobody has, with what enters it.
@@ -170,8 +237,8 @@ enum Edge {
 }
 
 /// Takes the next block: its number, what enters it, and where its own last columns go.
-fn take(work: &Mutex<Next>, blocks: usize) -> Option<(usize, Option<Receiver<Edge>>, Sender<Edge>)> {
-    let mut next = work.lock().ok().filter(|next| next.block < blocks)?;
+fn take(work: &Mutex<Next>, end: usize) -> Option<(usize, Option<Receiver<Edge>>, Sender<Edge>)> {
+    let mut next = work.lock().ok().filter(|next| next.block < end)?;
     let (outflow, after) = channel();
     let (block, inflow) = (next.block, next.inflow.replace(after));
     next.block += 1;
@@ -181,15 +248,15 @@ fn take(work: &Mutex<Next>, blocks: usize) -> Option<(usize, Option<Receiver<Edg
 /// Hands the blocks on in order.
 fn collect<E: From<SolveError>>(
     finished: &Receiver<(usize, Swept)>,
-    blocks: usize,
+    blocks: ops::Range<usize>,
     watch: &dyn Watch,
     mut each: impl FnMut(&Swept) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut waiting = BTreeMap::new();
-    let (mut done, mut next) = (0_u64, 0);
+    let (mut done, mut next) = (0_u64, blocks.start);
     // The arm of block b has a height proportional to b.
-    let total = (blocks * (blocks + 1) / 2) as u64;
-    while next < blocks {
+    let total = blocks.clone().map(|block| block as u64 + 1).sum();
+    while next < blocks.end {
         report(watch, done, total)?;
         match finished.recv_timeout(Duration::from_millis(100)) {
             Ok((block, swept)) => {
@@ -484,12 +551,9 @@ impl Swept {
         self.range.high <= MOST.wrapping_sub(LEAST.cast_unsigned())
     }
 
-    fn min(&self) -> i64 {
-        i64::from(self.range.low) + i64::from(LEAST)
-    }
-
-    fn max(&self) -> i64 {
-        i64::from(self.range.high) + i64::from(LEAST)
+    fn extent(&self) -> Extent {
+        let value = |biased: u8| i64::from(biased) + i64::from(LEAST);
+        Extent { columns: BLOCK as u64, cells: self.cells, min: value(self.range.low), max: value(self.range.high) }
     }
 
     /// The value in column `index` of the block: 0 after the end, none before what is kept.

@@ -5,6 +5,7 @@ pub mod atlas;
 pub mod compare;
 pub mod expansion;
 pub mod forms;
+pub mod piece;
 pub mod ratio;
 pub mod regions;
 pub mod skin;

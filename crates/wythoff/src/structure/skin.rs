@@ -20,6 +20,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::arm::{self, ArmColumn, Extent, Hem};
+use super::piece::Piece;
 use crate::board::{Signature, Tally};
 use crate::position::Position;
 use crate::solve::SolveError;
@@ -168,25 +169,60 @@ impl Skin {
 /// # Errors
 /// When there are too many columns, or the watcher stops the work.
 pub fn measure(columns: u64, threads: Option<usize>, watch: &dyn Watch) -> Result<Skin, SolveError> {
-    let (mut steps, mut odd_steps) = (Vec::new(), Vec::new());
-    let (mut looks, mut recent) = (Vec::new(), Recent::default());
-    let mut last: Vec<i64> = Vec::new();
+    let mut measuring = Measuring::default();
     let (extent, hems) = arm::columns(columns, threads, watch, |column| {
-        if let Some(previous) = last.last() {
-            let step = column.last - previous;
-            if step != 2 && step != 3 {
-                odd_steps.push((column.x - 1, step));
-            }
-            steps.push(u8::try_from(step).unwrap_or(0));
-        }
-        last.push(column.last);
-        looks.extend(recent.push(&column));
+        measuring.push(&column);
         Ok::<(), SolveError>(())
     })?;
-    looks.extend(recent.rest());
-    let mut skin = Skin { extent, levels: Vec::new(), odd_steps, hems, last, looks };
-    skin.levels = levels_of(&steps).into_iter().map(|(n, from, to)| skin.stretch(n, from..to)).collect();
-    Ok(skin)
+    Ok(measuring.finish(extent, hems))
+}
+
+/// The same from pieces of the arm, in order from the shoulder on.
+///
+/// # Errors
+/// Those of the pieces.
+pub fn measure_pieces<E>(pieces: impl Iterator<Item = Result<Piece, E>>) -> Result<Skin, E> {
+    let mut measuring = Measuring::default();
+    let (mut extent, mut hems) = (Extent::default(), Vec::new());
+    for piece in pieces {
+        let piece = piece?;
+        extent = extent.with(piece.extent);
+        hems.extend(&piece.hems);
+        piece.columns().for_each(|column| measuring.push(&column));
+    }
+    Ok(measuring.finish(extent, hems))
+}
+
+/// What is kept while columns come in.
+#[derive(Default)]
+struct Measuring {
+    steps: Vec<u8>,
+    odd_steps: Vec<(u64, i64)>,
+    last: Vec<i64>,
+    looks: Vec<Look>,
+    recent: Recent,
+}
+
+impl Measuring {
+    fn push(&mut self, column: &ArmColumn<'_>) {
+        if let Some(previous) = self.last.last() {
+            let step = column.last - previous;
+            if step != 2 && step != 3 {
+                self.odd_steps.push((column.x - 1, step));
+            }
+            self.steps.push(u8::try_from(step).unwrap_or(0));
+        }
+        self.last.push(column.last);
+        self.looks.extend(self.recent.push(column));
+    }
+
+    fn finish(self, extent: Extent, hems: Vec<Hem>) -> Skin {
+        let Self { steps, odd_steps, last, mut looks, recent } = self;
+        looks.extend(recent.rest());
+        let mut skin = Skin { extent, levels: Vec::new(), odd_steps, hems, last, looks };
+        skin.levels = levels_of(&steps).into_iter().map(|(n, from, to)| skin.stretch(n, from..to)).collect();
+        skin
+    }
 }
 
 /// How many columns before and after a column a look at its skin needs: more than any thickness or period up to level

@@ -65,6 +65,25 @@ fn threads_do_not_matter() {
     assert_eq!(columns(5000, 1), columns(5000, 5));
 }
 
+/// From a border on the arm is what it is from the shoulder on.
+#[test]
+fn a_border_is_all_that_further_columns_need() {
+    let (mut border, mut found, mut cells) = (None, Vec::new(), 0);
+    for end in [1024, 3072, 5120] {
+        let (extent, _, next) = arm::columns_after(border, end, Some(2), &(), |column| {
+            assert_eq!(column.x, found.len() as u64);
+            found.push((column.last, column.values.to_vec()));
+            Ok::<(), SolveError>(())
+        })
+        .expect("a small part of the arm");
+        cells += extent.cells;
+        border = next;
+    }
+    assert_eq!(found, columns(5120, 2));
+    let skin = measure(5120, None, &()).expect("small");
+    assert_eq!((border.expect("the last one").x, cells), (5120, skin.extent.cells));
+}
+
 #[test]
 fn the_hem_is_the_first_cell_that_is_not_epaulette() {
     let skin = measure(2048, None, &()).expect("small");
