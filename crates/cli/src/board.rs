@@ -8,9 +8,12 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use wythoff::engine::Stats;
+use wythoff::engine::dense::block::BlockError;
 use wythoff::exact::UBig;
 use wythoff::render::{Format, Options, RenderError};
 use wythoff::solve::{Signing, Values};
+use wythoff::zarr::{BlockBoard, ZarrError};
 use wythoff::{Engine, Game, Position, SolveError, Window, solve};
 
 use crate::examples::examples;
@@ -23,6 +26,7 @@ use crate::watch::Progress;
 #[command(after_help = examples(&[
     ("wythoff board W^5", "The corner of the board"),
     ("wythoff board W^100 --size 400 --values deviation -o w100.png", "A picture in the colours of CLN15"),
+    ("wythoff board W^2000 --size 100000 --counts 64 -o w2000.zarr", "A giant board for zarr, xarray and viewers"),
     ("wythoff board wythoff --at 1000000000000000000000,1618033988749894848180 --size 40x40", "A window far away"),
 ]))]
 pub(crate) struct Args {
@@ -53,6 +57,9 @@ pub(crate) struct Args {
     /// Where it goes instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+    /// Keeps no cells but counts of N×N cells and coarser ones (zarr); N is a power of two up to 1024
+    #[arg(long, value_name = "N")]
+    counts: Option<u64>,
     /// Asks for the signature (stats) of a window of more than 2^34 cells, too; it takes longer than all the rest
     #[arg(long)]
     signature: bool,
@@ -89,6 +96,8 @@ enum BoardFormat {
     Svg,
     /// No cells: the number of P-positions, their fingerprint and signature, as JSON
     Stats,
+    /// A folder of arrays, for giant boards of W^k: cells as bits, and counts at every power of two
+    Zarr,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
@@ -109,7 +118,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         BoardFormat::Png => Format::Png,
         BoardFormat::Svg => Format::Svg,
         BoardFormat::Stats => return stats(args, &game, &window),
+        BoardFormat::Zarr => return zarr(args, &game, &window),
     };
+    if args.counts.is_some() {
+        bail!("--counts belongs to Zarr: use it with --format zarr");
+    }
     if args.signature {
         bail!("--signature belongs to statistics: use it with --format stats");
     }
@@ -148,13 +161,35 @@ fn format_of_name(path: &Path) -> Result<BoardFormat> {
         Ending::Is("npy") => Ok(BoardFormat::Npy),
         Ending::Is("png") => Ok(BoardFormat::Png),
         Ending::Is("svg") => Ok(BoardFormat::Svg),
+        Ending::Is("zarr") => Ok(BoardFormat::Zarr),
         _ => {
             bail!(
-                "--output: the name {} does not end in .txt, .csv, .json, .npy, .png or .svg: add --format",
+                "--output: the name {} does not end in .txt, .csv, .json, .npy, .png, .svg or .zarr: add --format",
                 path.display()
             )
         }
     }
+}
+
+/// Writes a board as Zarr, or goes on with it; prints its statistics.
+fn zarr(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
+    let Some(folder) = args.output.as_deref().filter(|path| *path != Path::new("-")) else {
+        bail!("--format zarr writes a folder: name it with --output");
+    };
+    let is_corner = window.at == Position::new(UBig::ZERO, UBig::ZERO) && window.width == window.height;
+    let k = game.blocking_k().filter(|_| is_corner && args.values == Values::Outcome);
+    let Some(k) = k.filter(|_| args.engine.is_none_or(|engine| engine == Engine::Dense)) else {
+        bail!("--format zarr: only outcomes of W^k, x, y < N, by the engine dense are written as Zarr");
+    };
+    let board = BlockBoard::new(folder, k.into(), window.width, None, args.counts, args.counts.is_none())?;
+    let threads = rayon::current_num_threads();
+    let since = Instant::now();
+    let stats = match board.solve_all(threads, &Progress::new().with_time_left()) {
+        Ok(stats) => stats,
+        Err(ZarrError::Block(BlockError::Solve(error))) => return Err(error.into()),
+        Err(error) => return Err(error.into()),
+    };
+    print_stats(game, &stats, Engine::Dense, since, None)
 }
 
 fn stats(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
@@ -163,12 +198,16 @@ fn stats(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
     let since = Instant::now();
     let (stats, engine) =
         solve::stats(game, window, signing, args.engine, &progress(args.engine)).context("--format stats")?;
+    print_stats(game, &stats, engine, since, args.output.as_deref())
+}
+
+fn print_stats(game: &Game, stats: &Stats, engine: Engine, since: Instant, path: Option<&Path>) -> Result<()> {
     let seconds = since.elapsed().as_secs_f64();
     let mut stats = serde_json::to_value(stats)?;
     stats["game"] = game.to_string().into();
     stats["engine"] = engine.to_string().into();
     stats["seconds"] = seconds.into();
-    let mut out = Output::open(args.output.as_deref())?;
+    let mut out = Output::open(path)?;
     writeln!(out, "{stats:#}")?;
     out.finish()
 }

@@ -1,13 +1,16 @@
 //! Boards of W^k in blocks, kept as Zarr: whole, cut, resumed, damaged and refused. That other programs read them is
 //! tested in Python.
 
+use std::cell::Cell;
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use proptest::prelude::*;
 use wythoff::engine::Stats;
 use wythoff::engine::dense::{self, Settings};
 use wythoff::zarr::{BlockBoard, Done, ZarrError};
+use wythoff::{SolveError, Watch};
 
 fn places(board: &BlockBoard) -> impl Iterator<Item = (u64, u64)> + use<> {
     (0..board.rows()).flat_map(|row| (0..=row).map(move |column| (row, column)))
@@ -110,6 +113,26 @@ fn other_boards_and_other_folders_are_refused() {
     }
 }
 
+/// Stops after so many calls.
+struct Patience(Cell<u32>);
+
+impl Watch for Patience {
+    fn progress(&self, _: u64, _: u64) -> ControlFlow<()> {
+        self.0.set(self.0.get().saturating_sub(1));
+        if self.0.get() == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+#[test]
+fn interrupted_work_goes_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = BlockBoard::new(folder.path(), 9000, 60_000, Some(2048), None, false).expect("a board");
+    let stopped = board.solve_all(2, &Patience(Cell::new(3))).expect_err("stopped");
+    assert_eq!(stopped.to_string(), SolveError::Interrupted.to_string());
+    let whole = dense::stats(9000, 60_000, false, Settings::default(), &()).expect("small");
+    assert_eq!(board.solve_all(2, &()).expect("it goes on"), whole);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
@@ -127,5 +150,10 @@ proptest! {
         let whole = dense::stats(k, n, false, Settings::default(), &()).expect("small");
         prop_assert_eq!(solve(&board).0, whole);
         prop_assert_eq!(solve(&board), (whole, 0));
+        prop_assert_eq!(board.solve_all(2, &()).expect("all is there"), whole);
+        let before = files(folder.path());
+        fs::remove_dir_all(folder.path()).expect("a folder");
+        prop_assert_eq!(board.solve_all(3, &()).expect("a board"), whole);
+        prop_assert_eq!(files(folder.path()), before);
     }
 }

@@ -5,7 +5,11 @@
 //! its two neighbours are there, and a run that was killed goes on with the blocks that have none. Files are written
 //! beside their place and moved there. What is solved twice is written twice, with the same bytes.
 
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use std::time::Duration;
 use std::{fs, io};
 
 use dashu_int::UBig;
@@ -100,6 +104,37 @@ pub struct Done {
     pub min_deviation: Option<i64>,
     /// The largest.
     pub max_deviation: Option<i64>,
+}
+
+/// How far the blocks of a board are.
+struct Front {
+    /// For each row of blocks, twice the column that comes next; one more while somebody is at it.
+    next: Vec<usize>,
+    done: Vec<Done>,
+    error: Option<ZarrError>,
+}
+
+impl Front {
+    /// The first block that nobody is at and whose neighbours are done.
+    fn claim(&mut self) -> Option<(usize, usize)> {
+        let ready = |row: usize| {
+            let column = self.next[row] / 2;
+            let is_free = self.next[row] % 2 == 0 && column <= row;
+            is_free && (column == row || self.next[row - 1] / 2 > column)
+        };
+        let row = (0..self.next.len()).find(|row| ready(*row))?;
+        self.next[row] += 1;
+        Some((row, self.next[row] / 2))
+    }
+}
+
+/// Stops work on other threads.
+struct Stopped<'s>(&'s AtomicBool);
+
+impl Watch for Stopped<'_> {
+    fn progress(&self, _: u64, _: u64) -> ControlFlow<()> {
+        if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
 }
 
 /// Numbers of a record.
@@ -274,6 +309,62 @@ impl BlockBoard {
             }
         }
         Some(done)
+    }
+
+    /// Solves all that is not there yet, on so many threads of this machine, and finishes the board.
+    ///
+    /// # Errors
+    /// As [`Self::create`], [`Self::solve`] and [`Self::finish`]; when the watcher stops the work. What was written by
+    /// then is not lost.
+    pub fn solve_all(&self, threads: usize, watch: &dyn Watch) -> Result<Stats, ZarrError> {
+        let is_there = self.create()?;
+        let rows = usize_of(self.rows());
+        let total = (rows * (rows + 1) / 2) as u64;
+        let front = Mutex::new(Front { next: vec![0; rows], done: Vec::new(), error: None });
+        let (moved, is_stopped) = (Condvar::new(), AtomicBool::new(false));
+        let lock = || front.lock().unwrap_or_else(PoisonError::into_inner);
+        let work = || {
+            let mut at = lock();
+            loop {
+                let under_way = at.next.iter().enumerate().any(|(row, next)| next % 2 == 1 || *next <= 2 * row);
+                if !under_way || at.error.is_some() {
+                    return;
+                }
+                let Some((row, column)) = at.claim() else {
+                    at = moved.wait(at).unwrap_or_else(PoisonError::into_inner);
+                    continue;
+                };
+                drop(at);
+                let there = if is_there { self.check(row as u64, column as u64) } else { None };
+                let settings = Settings { threads: Some(1), ..Settings::default() };
+                let solve = || self.solve(row as u64, column as u64, settings, &Stopped(&is_stopped));
+                let solved = there.map_or_else(solve, Ok);
+                at = lock();
+                match solved {
+                    Ok(done) => at.done.push(done),
+                    Err(error) => at.error = at.error.take().or(Some(error)),
+                }
+                at.next[row] += 1;
+                moved.notify_all();
+            }
+        };
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads.max(1)).map(|_| scope.spawn(work)).collect();
+            // This thread speaks for all.
+            while workers.iter().any(|worker| !worker.is_finished()) {
+                let done = lock().done.len() as u64;
+                is_stopped.store(watch.progress(done, total).is_break(), Ordering::Relaxed);
+                if is_stopped.load(Ordering::Relaxed) {
+                    break;
+                }
+                let _ = moved.wait_timeout(lock(), Duration::from_millis(50));
+            }
+        });
+        let front = front.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match front.error {
+            Some(error) => Err(error),
+            None => self.finish(&front.done),
+        }
     }
 
     /// When all blocks are done: writes the counts that are too coarse for blocks, then that all is there.

@@ -120,7 +120,9 @@ impl Cells {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LayoutError {
     /// The finest counts are not those of a power of two.
-    #[error("the finest counts are those of 2 × 2 cells, 4 × 4 or so on up to {FINEST_LIMIT}, not {finest} × {finest}")]
+    #[error(
+        "the finest counts are those of F × F cells, where F is a power of two from 2 to {FINEST_LIMIT}, not {finest}"
+    )]
     Finest {
         /// What was asked for.
         finest: u64,
