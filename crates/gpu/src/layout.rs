@@ -1,0 +1,144 @@
+//! What the kernels and their callers share: the types of `kernels/board.cu`, field by field.
+
+use cudarc::driver::{DeviceRepr, ValidAsZeroBits};
+use wythoff::engine::Elements;
+
+/// Columns and rows of a tile.
+pub(crate) const TILE: u32 = 8;
+
+/// Tracks of a strip.
+const TRACKS: u32 = 96;
+
+/// Columns of a strip.
+pub(crate) const STRIP: u32 = TRACKS * TILE;
+
+/// The residue of deviation 0.
+pub(crate) const BIAS: u8 = 32;
+
+/// What crosses the line between two strips in a row block. Data and tags alternate: row counts, then diagonal counts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(16))]
+pub(crate) struct Record(pub(crate) [u32; 8]);
+
+/// Two elements: the palaces as they are, in the frame of columns, and their mirror images, in the frame of rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(16))]
+pub(crate) struct Pair {
+    pub(crate) direct: u64,
+    pub(crate) mirror: u64,
+}
+
+/// The frames of a pair.
+const FRAMES: [Elements; 2] = [Elements::COLUMNS, Elements::ROWS];
+
+impl Pair {
+    fn by(mut element: impl FnMut(Elements) -> u64) -> Self {
+        let [direct, mirror] = FRAMES.map(&mut element);
+        Self { direct, mirror }
+    }
+
+    /// Adds a pair that is relative to a column and a row.
+    pub(crate) fn add(&mut self, sums: Self, x: u64, y: u64) {
+        let weight = |frame: Elements| frame.product(frame.power(frame.other(), x), frame.power(Elements::OWN, y));
+        let there = Self::by(weight);
+        self.direct ^= FRAMES[0].product(sums.direct, there.direct);
+        self.mirror ^= FRAMES[1].product(sums.mirror, there.mirror);
+    }
+}
+
+/// What the fingerprints of tiles are put together from.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(16))]
+pub(crate) struct Tables {
+    columns: [[Pair; 256]; TILE as usize - 1],
+    back: [Pair; 256],
+    tracks: [Pair; TRACKS as usize],
+    moduli: Pair,
+}
+
+impl Tables {
+    pub(crate) fn new() -> Box<Self> {
+        let one_back = Pair::by(|frame| frame.inverse(frame.power(Elements::OWN, TILE.into())));
+        let next_track = Pair {
+            direct: FRAMES[0].product(one_back.direct, FRAMES[0].power(FRAMES[0].other(), TILE.into())),
+            mirror: FRAMES[1].product(one_back.mirror, FRAMES[1].power(FRAMES[1].other(), TILE.into())),
+        };
+        let multiples = |factor: Pair| {
+            std::array::from_fn(|byte| Pair {
+                direct: FRAMES[0].product(factor.direct, byte as u64),
+                mirror: FRAMES[1].product(factor.mirror, byte as u64),
+            })
+        };
+        Box::new(Self {
+            columns: std::array::from_fn(|c| multiples(Pair::by(|frame| frame.power(frame.other(), c as u64 + 1)))),
+            back: multiples(one_back),
+            tracks: std::array::from_fn(|track| Pair {
+                direct: FRAMES[0].power(next_track.direct, track as u64),
+                mirror: FRAMES[1].power(next_track.mirror, track as u64),
+            }),
+            moduli: Pair::by(Elements::modulus),
+        })
+    }
+}
+
+/// A rectangle of a board; or the part of a half board between two rows.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(crate) struct Job {
+    pub(crate) k: i32,
+    pub(crate) k_residue: u32,
+    pub(crate) x: i32,
+    pub(crate) right: i32,
+    pub(crate) y: i32,
+    pub(crate) bottom: i32,
+    pub(crate) is_half_board: u32,
+    pub(crate) skips_hood: u32,
+    pub(crate) tag: u32,
+    /// Addresses follow.
+    pub(crate) straight: u64,
+    pub(crate) diagonal: u64,
+    pub(crate) records: u64,
+    pub(crate) outer_from: u64,
+    pub(crate) counts: u64,
+    pub(crate) tiles: u64,
+    pub(crate) counts_stride: u64,
+    pub(crate) tiles_stride: u64,
+}
+
+/// What a strip has found.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C, align(16))]
+pub(crate) struct Found {
+    pub(crate) sums: Pair,
+    pub(crate) row: u64,
+    pub(crate) in_square: u64,
+    pub(crate) elsewhere: u64,
+    pub(crate) guard: u32,
+    pub(crate) steps: u32,
+}
+
+/// What all warps share: addresses.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(crate) struct Work {
+    pub(crate) jobs: u64,
+    pub(crate) tickets: u64,
+    pub(crate) ticket_count: u32,
+    pub(crate) found: u64,
+    pub(crate) next: u64,
+    pub(crate) halted: u64,
+}
+
+// SAFETY: plain numbers in the layout of C, as the kernels have them.
+#[allow(unsafe_code)]
+mod plain {
+    use super::{DeviceRepr, Found, Job, Record, Tables, ValidAsZeroBits, Work};
+
+    unsafe impl DeviceRepr for Record {}
+    unsafe impl ValidAsZeroBits for Record {}
+    unsafe impl DeviceRepr for Tables {}
+    unsafe impl DeviceRepr for Job {}
+    unsafe impl DeviceRepr for Found {}
+    unsafe impl ValidAsZeroBits for Found {}
+    unsafe impl DeviceRepr for Work {}
+}
