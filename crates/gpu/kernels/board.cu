@@ -13,7 +13,9 @@
 // the strip that wrote it, so it needs neither a flag nor a fence, and its reader leaves its own in the same place. Strips are
 // taken in order, so whoever waits, waits for a strip that is at work.
 //
-// With w = V + D + H − k + 32 the guard's window is 0..63, deviations −32..31, and a cell is a palace iff bit 5 is clear.
+// A residue is V + D + H − k + 128 modulo 256, and a cell is a palace iff its bit 7 is clear. The guard's window are the
+// deviations −6..77, as many as its lemma allows: they grow upwards, with the root of k (30 at k = 200,000), and have not been
+// seen below −4. Two sums with a clear bit 7 are the test: residue − 122 and residue − 78 lie in 0..127 for these alone.
 //
 // Options: FOLD for fingerprints; CELLS for the palaces of each 64 × 64 cells, and the cells themselves, where a job has room.
 
@@ -24,8 +26,10 @@
 // The fields of a word: their units, the bits of their counts, and the bits that the guard looks at.
 #define UNITS 0x01001001u
 #define COUNT_BITS 0xff0ff0ffu
-#define GUARD_BITS 0xc00c00c0u
-#define BIAS 32u
+#define GUARD_BITS 0x80080080u
+#define BIAS 128u
+#define LEAST_RESIDUE 122u
+#define MOST_RESIDUE 205u
 
 // Between two looks at what does not change often. Counts grow by less than 12 bits meanwhile.
 #define PAUSE 32
@@ -36,7 +40,7 @@
 // Marks the record after which nothing comes.
 #define END 0x80000000u
 
-// What crosses the line between two strips in the 8 rows of a row block: the residues of H − k + 32, and of D, which arrives
+// What crosses the line between two strips in the 8 rows of a row block: the residues of H − k + 128, and of D, which arrives
 // a row below. Each half of each quad has its tag.
 struct Record {
     Quad straight, diagonal;
@@ -54,8 +58,9 @@ struct Tables {
     Pair columns[TILE - 1][256];
     // A tile's row block back, for each lower byte.
     Pair back[256];
-    // Where a track begins.
+    // Where a track begins, a step later for each; and where it begins in one row block.
     Pair tracks[TRACKS];
+    u64 columns_of_tracks[TRACKS];
     // The moduli of both frames.
     Pair moduli;
 };
@@ -86,9 +91,9 @@ struct Job {
 
 // What a strip has found.
 struct Found {
-    // The tiles, relative to the strip's first column and the row below.
+    // The tiles, relative to the strip's first column and this row; and those of the square on the diagonal.
     Pair sums;
-    u64 row;
+    u64 square, row, square_row;
     // Palaces in the square on the diagonal, and elsewhere.
     u64 in_square, elsewhere;
     // The union of all residues, as far as the guard looks at it.
@@ -105,6 +110,8 @@ struct Work {
     Found *found;
     // The next ticket; and whether somebody has given up.
     u32 *next, *halted;
+    // The number 1, which the compiler must not know.
+    u32 one;
 };
 
 // What a thread holds of its three tracks.
@@ -115,14 +122,30 @@ struct Lane {
     u32 row[TILE], leaving[TILE];
     u32 guard, in_square, elsewhere, counted;
     Pair sums[3];
+    // The direct sums when the square on the diagonal was done.
+    u64 square[3];
+};
+
+// How much is to be looked at in a step.
+enum Mode {
+    // All tracks are at work, nothing is special.
+    PLAIN,
+    // All tracks are at work, some in the square on the diagonal.
+    SQUARE,
+    // Some tracks have not begun, are at an end, or in the square on the diagonal; some rows may be below the last one.
+    PARTIAL,
+    // Also some cells are in the hood, or columns beyond the last one.
+    MASKED
 };
 
 struct Place {
     int strip, x;
     // The first row block, and how many there are.
     int first, blocks;
-    // The last track that has columns.
-    int last;
+    // The last track that has columns; the last row block of the square on the diagonal, if there is one.
+    int last, square;
+    // The rows of the last row block, as bits.
+    u32 last_rows;
     bool is_on_diagonal, is_from_hood;
 };
 
@@ -145,7 +168,10 @@ DEVICE Place place_of(const Job &job, int strip) {
     }
     const int first = y / TILE, end = (job.bottom + TILE - 1) / TILE;
     const int columns = least(job.right - x, STRIP);
-    return {strip, x, first, most(0, end - first), (columns + TILE - 1) / TILE - 1, is_on_diagonal, is_from_hood};
+    const int blocks = most(0, end - first), last = (columns + TILE - 1) / TILE - 1;
+    const int square = is_on_diagonal ? least(TRACKS, blocks) - 1 : -1;
+    const u32 last_rows = 255u >> (end * TILE - job.bottom);
+    return {strip, x, first, blocks, last, square, last_rows, is_on_diagonal, is_from_hood};
 }
 
 // The product in a field, bit by bit.
@@ -159,26 +185,35 @@ DEVICE u64 product(u64 a, u64 b, u64 modulus) {
     return sum;
 }
 
-// The columns of a tile that are on the board, or in the hood, as numbers 0 … 8 in the fields of a word for each row.
+// All bits of a field.
+DEVICE u32 field_bits(int field) { return field == 2 ? 0xff000000u : 0xfffu << 12 * field; }
+
+// What is to be looked at in a thread's tiles.
 struct Masks {
+    // All bits of the fields that are at work, of those that are in the square on the diagonal, and of the rows that count.
+    u32 busy, square, rows;
+    // The columns on the board, and in the hood, as numbers 0 … 8 in the fields of a word for each row.
     u32 on_board[TILE], in_hood[TILE];
-    // All bits of the fields that are at work, and of those that are in the square on the diagonal.
-    u32 busy, square;
 };
 
-DEVICE Masks masks_of(const Job &job, const Place &place, int lane, int step, bool has_hood) {
+template <Mode MODE> DEVICE Masks masks_of(const Job &job, const Place &place, int lane, int step, bool has_hood) {
     Masks masks = {};
+    UNROLL
     for (int field = 0; field < 3; field++) {
-        const int track = 3 * lane + field, block = step - track, x = place.x + track * TILE;
-        const bool is_busy = track <= place.last && block >= 0 && block < place.blocks;
-        const u32 all = field == 2 ? 0xff000000u : 0xfffu << 12 * field;
-        if (!is_busy) continue;
-        masks.busy |= all;
-        masks.square |= place.is_on_diagonal && block < TRACKS ? all : 0;
-        const int columns = least(job.right - x, TILE), y = (place.first + block) * TILE;
+        const int track = 3 * lane + field, block = step - track;
+        if (MODE == SQUARE) {
+            masks.square |= block <= place.square ? field_bits(field) : 0;
+            continue;
+        }
+        const bool is_busy = track <= place.last && u32(block) < u32(place.blocks);
+        masks.busy |= is_busy ? field_bits(field) : 0;
+        masks.square |= is_busy && block <= place.square ? field_bits(field) : 0;
+        masks.rows |= is_busy ? (block == place.blocks - 1 ? place.last_rows : 255u) << 12 * field : 0;
+        if (MODE == PARTIAL || !is_busy) continue;
+        const int x = place.x + track * TILE, columns = least(job.right - x, TILE), y = (place.first + block) * TILE;
         UNROLL
         for (int r = 0; r < TILE; r++) {
-            masks.on_board[r] |= y + r < job.bottom ? u32(columns) << 12 * field : 0;
+            masks.on_board[r] |= u32(columns) << 12 * field;
             if (has_hood) masks.in_hood[r] |= u32(most(0, least(hood_end(job.k, y + r) - x, TILE))) << 12 * field;
         }
     }
@@ -188,9 +223,11 @@ DEVICE Masks masks_of(const Job &job, const Place &place, int lane, int step, bo
 // A unit for each field whose number is above c.
 DEVICE u32 above(u32 numbers, int c) { return (numbers + UNITS * u32(15 - c)) >> 4 & UNITS; }
 
-// Does the tiles of a thread's three tracks: `straight` from above, `row` from the left, `arriving` on the diagonals.
-template <bool MASKED>
-DEVICE void do_tiles(Lane &lane, u32 (&arriving)[TILE], const Masks &masks, const Tables *tables, u32 (&bits)[TILE]) {
+// Does the tiles of a thread's three tracks: `straight` from above, `row` from the left, `arriving` on the diagonals, of which
+// the first one arrives at the upper row. Cells of an antidiagonal do not depend on each other, so they come together.
+template <Mode MODE>
+DEVICE void do_tiles(Lane &lane, const u32 (&arriving)[TILE], const Masks &masks, const Tables *tables, u32 one, u32 (&bits)[TILE]) {
+    u32 guard = 0, straight[TILE], diagonal[2 * TILE - 1];
 #ifdef FOLD
     UNROLL
     for (int field = 0; field < 3; field++) {
@@ -199,40 +236,44 @@ DEVICE void do_tiles(Lane &lane, u32 (&arriving)[TILE], const Masks &masks, cons
         sums.mirror = sums.mirror >> 8 ^ tables->back[sums.mirror & 255].mirror;
     }
 #endif
+    // Diagonals by c − r + 7: those that enter on the left, from below, then those that enter above.
     UNROLL
-    for (int c = 0; c < TILE; c++) {
-        u32 straight = lane.straight[c];
-        bits[c] = 0;
+    for (int i = 0; i < TILE; i++) {
+        diagonal[TILE - 1 - i] = arriving[i];
+        if (i) diagonal[TILE - 1 + i] = lane.diagonal[i];
+        straight[i] = lane.straight[i];
+        bits[i] = 0;
+    }
+    UNROLL
+    for (int sum = 0; sum < 2 * TILE - 1; sum++) {
         UNROLL
-        for (int r = 0; r < TILE; r++) {
-            const u32 w = straight + arriving[r] + lane.row[r];
-            u32 palaces = ~(w >> 5) & UNITS;
-            if (MASKED) {
+        for (int r = most(0, sum - TILE + 1); r <= least(sum, TILE - 1); r++) {
+            const int c = sum - r;
+            u32 &here = diagonal[c - r + TILE - 1];
+            const u32 residues = straight[c] + here + lane.row[r];
+            u32 palaces = ~(residues >> 7) & UNITS;
+            u32 outside = multiply_add(residues, one, (256 - LEAST_RESIDUE) * UNITS) |
+                          multiply_add(residues, one, (383 - MOST_RESIDUE) * UNITS);
+            if (MODE == MASKED) {
                 const u32 on_board = above(masks.on_board[r], c), in_hood = above(masks.in_hood[r], c);
                 palaces = (palaces | in_hood) & on_board;
-                lane.guard |= w & (on_board & ~in_hood) * 0xc0;
-            } else {
-                lane.guard |= w;
+                outside &= (on_board & ~in_hood) * 0x80;
             }
-            straight += palaces;
+            guard |= outside;
+            straight[c] += palaces;
             lane.row[r] += palaces;
-            arriving[r] += palaces;
-            bits[c] += palaces << r;
+            here += palaces;
+            bits[c] = multiply_add(palaces, 1u << r, bits[c]);
         }
-        lane.straight[c] = MASKED ? straight & COUNT_BITS : straight;
-        if (c < TILE - 1) {
-            // What leaves the column below arrives in the next row block, and what arrived there before, in this one.
-            const u32 below = arriving[TILE - 1], next = lane.diagonal[c + 1];
-            lane.diagonal[c + 1] = MASKED ? (below & masks.busy) | (next & ~masks.busy) : below;
-            UNROLL
-            for (int r = TILE - 1; r > 0; r--) arriving[r] = arriving[r - 1];
-            arriving[0] = next;
-        }
-        if (MASKED) {
+        const int c = sum - TILE + 1;
+        if (c < 0) continue;
+        // A column is done.
+        if (MODE == PLAIN) {
+            lane.elsewhere += popcount(bits[c]);
+        } else {
+            if (MODE != SQUARE) bits[c] &= masks.rows;
             lane.in_square += popcount(bits[c] & masks.square);
             lane.elsewhere += popcount(bits[c] & ~masks.square);
-        } else {
-            lane.elsewhere += popcount(bits[c]);
         }
 #ifdef FOLD
         UNROLL
@@ -246,12 +287,20 @@ DEVICE void do_tiles(Lane &lane, u32 (&arriving)[TILE], const Masks &masks, cons
                 mirror = column->mirror;
             }
             lane.sums[field].direct ^= direct;
-            lane.sums[field].mirror ^= MASKED && masks.square >> 12 * field & 1 ? 0 : mirror;
+            lane.sums[field].mirror ^= mirror;
         }
 #endif
     }
+    // A track that is not at work keeps what enters it from above, or has left it below.
+    const u32 busy = MODE == PLAIN || MODE == SQUARE ? ~0u : masks.busy;
+    lane.guard |= guard & busy;
     UNROLL
-    for (int r = 0; r < TILE; r++) lane.leaving[r] = arriving[r];
+    for (int i = 0; i < TILE; i++) {
+        lane.leaving[i] = diagonal[2 * TILE - 2 - i];
+        lane.straight[i] = (straight[i] & busy) | (lane.straight[i] & ~busy);
+        // What leaves below arrives in the next row block.
+        if (i) lane.diagonal[i] = (diagonal[i - 1] & busy) | (lane.diagonal[i] & ~busy);
+    }
 }
 
 #ifdef CELLS
@@ -293,50 +342,16 @@ DEVICE void leave(Record *record, const u32 (&words)[4], u32 tag) {
     store_shared_quad(&record->diagonal, {words[2], tag, words[3], tag});
 }
 
-// What enters a strip on the left.
+// What enters a strip on the left. All lanes have the same.
 struct Inflow {
-    // The row block from which on nothing comes, if that is known.
-    int over;
-    // Before this row block all is hood.
-    int hood;
+    // The row block of the strip from which on nothing comes, if that is known; and before which all is hood.
+    int over, hood;
     u32 tag;
+    // The record of the next row block, if it is there already.
     Look ahead;
     // The last diagonal count of the record before.
     u32 corner;
 };
-
-// The record of a row block, which the first lane waits for: two words of row counts, two of diagonal counts. Only lane 0 may
-// ask. False if somebody has given up.
-DEVICE bool enter(const Job &job, const Place &place, const Work &work, Inflow &inflow, int block, u32 (&words)[4]) {
-    const u32 everywhere = 0x01010101u;
-    const u32 nothing = BIAS - job.k_residue;
-    if (block < inflow.hood) {
-        words[0] = words[1] = ((nothing + u32(place.x)) & 255) * everywhere;
-        words[2] = words[3] = (u32(place.x) & 255) * everywhere;
-        return true;
-    }
-    if (block < inflow.over) {
-        const Record *record = job.records + (block - job.y / TILE);
-        Look look = inflow.ahead;
-        for (u32 turns = 0; !is_tagged(look, inflow.tag); turns++) {
-            if (is_tagged(look, inflow.tag | END)) {
-                inflow.over = block;
-                break;
-            }
-            if (turns >= PATIENCE) *work.halted = 1;
-            if (turns % 1024 == 1023 && *(volatile u32 *)work.halted) return false;
-            look = look_at(record);
-        }
-        if (block < inflow.over) {
-            words[0] = look.straight.data0, words[1] = look.straight.data1;
-            words[2] = look.diagonal.data0, words[3] = look.diagonal.data1;
-            return true;
-        }
-    }
-    words[0] = words[1] = (nothing & 255) * everywhere;
-    words[2] = words[3] = 0;
-    return true;
-}
 
 // A strip on its way down.
 struct Strip {
@@ -344,70 +359,92 @@ struct Strip {
     const Work &work;
     const Tables *tables;
     Place place;
+    // The record of its first row block.
+    Record *records;
     u32 own_tag;
-    Inflow inflow[SLOTS];
+    // The residue of H where there is none.
+    u32 nothing;
+    Inflow inflow;
     Lane lanes[SLOTS];
     // What leaves each lane's last track, packed, by word.
     u32 leaving[4][SLOTS];
 };
 
-// Puts what comes from above into a track: 8 column counts and the diagonal counts that arrive.
-DEVICE void set_top(Lane &lane, int field, int c, u32 straight, u32 diagonal) {
-    lane.straight[c] |= (straight & 255) << 12 * field;
-    lane.diagonal[c] |= (diagonal & 255) << 12 * field;
+// Waits for a record that is not there yet. Where nothing comes any more, nothing is found.
+DEVICE void wait_for(Strip &strip, int block) {
+    Inflow &inflow = strip.inflow;
+    const u32 nothing = (strip.nothing & 255) * 0x01010101u, tag = inflow.tag;
+    for (u32 turns = 0; any_lane(!is_tagged(inflow.ahead, tag)); turns++) {
+        if (block >= inflow.over || !any_lane(!is_tagged(inflow.ahead, tag | END))) {
+            inflow.over = least(inflow.over, block);
+            inflow.ahead = {{nothing, tag, nothing, tag}, {0, tag, 0, tag}};
+            return;
+        }
+        // Many strips wait for their turn: they must not be in the way of those that work.
+        if (turns > 2) pause(block > 0 ? 50 : 500);
+        if (turns >= PATIENCE) *strip.work.halted = 1;
+        if (turns % 1024 == 1023 && any_lane(*(volatile u32 *)strip.work.halted)) {
+            // Nobody will look at what comes out.
+            inflow.over = -1;
+        }
+        inflow.ahead = look_at(strip.records + block);
+    }
 }
 
-// One step. False if somebody has given up.
-template <bool MASKED> DEVICE bool do_step(Strip &strip, int step, bool has_hood) {
+// The record of a row block: two words of row counts, two of diagonal counts.
+template <Mode MODE> DEVICE void enter(Strip &strip, int block, u32 (&words)[4]) {
+    Inflow &inflow = strip.inflow;
+    if (MODE != PLAIN && block < inflow.hood) {
+        words[0] = words[1] = ((strip.nothing + u32(strip.place.x)) & 255) * 0x01010101u;
+        words[2] = words[3] = (u32(strip.place.x) & 255) * 0x01010101u;
+        return;
+    }
+    if (any_lane(!is_tagged(inflow.ahead, inflow.tag))) wait_for(strip, block);
+    words[0] = inflow.ahead.straight.data0, words[1] = inflow.ahead.straight.data1;
+    words[2] = inflow.ahead.diagonal.data0, words[3] = inflow.ahead.diagonal.data1;
+    // The next one, if it is there already.
+    if (block + 1 < inflow.over) inflow.ahead = look_at(strip.records + block + 1);
+}
+
+// Puts what comes from above into a track: 8 column counts and the diagonal counts that arrive.
+DEVICE void set_top(Lane &lane, int field, int c, u32 straight, u32 diagonal) {
+    lane.straight[c] = (lane.straight[c] & ~field_bits(field)) | (straight & 255) << 12 * field;
+    lane.diagonal[c] = (lane.diagonal[c] & ~field_bits(field)) | (diagonal & 255) << 12 * field;
+}
+
+// Puts what enters on the left in row block t into track t, where it enters from above: its mirror image.
+DEVICE void set_mirrored_top(Lane &lane, int field, u32 bias, const u32 (&words)[4], u32 corner) {
+    const u32 mask = field >= 0 && field < 3 ? field_bits(field) : 0;
+    UNROLL
+    for (int c = 0; c < TILE; c++) {
+        const u32 straight = ((words[c / 4] >> 8 * (c % 4)) - bias) & 255;
+        const u32 diagonal = c ? words[2 + (c - 1) / 4] >> 8 * ((c - 1) % 4) & 255 : corner;
+        lane.straight[c] = (lane.straight[c] & ~mask) | (straight * UNITS & mask);
+        lane.diagonal[c] = (lane.diagonal[c] & ~mask) | (diagonal * UNITS & mask);
+    }
+}
+
+// One step.
+template <Mode MODE> DEVICE void do_step(Strip &strip, int step, bool has_hood) {
     const Job &job = strip.job;
     const Place &place = strip.place;
     // What enters: the record for the first lane, the neighbour's words for the others.
-    u32 entering[4][SLOTS], words[4][SLOTS], corner[SLOTS];
-    bool goes_on = true;
+    u32 entering[4][SLOTS], record[4] = {};
     UNROLL
     for (int i = 0; i < 4; i++) pass_right(strip.leaving[i], entering[i]);
-    EACH_LANE {
-        if (lane == 0) {
-            u32 record[4] = {};
-            if (step < place.blocks) {
-                goes_on = enter(job, place, strip.work, strip.inflow[slot], place.first + step, record);
-                const int next = place.first + step + 1;
-                if (step + 1 < place.blocks && next < strip.inflow[slot].over) {
-                    strip.inflow[slot].ahead = look_at(job.records + (next - job.y / TILE));
-                }
-            }
-            UNROLL
-            for (int i = 0; i < 4; i++) words[i][slot] = entering[i][slot] = record[i];
-            corner[slot] = strip.inflow[slot].corner;
-            strip.inflow[slot].corner = record[3] >> 24;
-        } else {
-            UNROLL
-            for (int i = 0; i < 4; i++) words[i][slot] = 0;
-            corner[slot] = 0;
-        }
-    }
-    if (MASKED && place.is_on_diagonal && step < TRACKS) {
-        // What enters on the left in row block t enters track t from above: its mirror image.
-        const u32 straight[2] = {of_first(words[0]), of_first(words[1])};
-        const u32 diagonal[2] = {of_first(words[2]), of_first(words[3])};
-        const u32 before = of_first(corner);
-        EACH_LANE {
-            const int field = step - 3 * lane;
-            if (field >= 0 && field < 3) {
-                UNROLL
-                for (int c = 0; c < TILE; c++) {
-                    const u32 v = (straight[c / 4] >> 8 * (c % 4)) - BIAS + job.k_residue;
-                    const u32 d = c ? diagonal[(c - 1) / 4] >> 8 * ((c - 1) % 4) : before;
-                    set_top(strip.lanes[slot], field, c, v, d);
-                }
-            }
-        }
-    }
+    if (MODE == PLAIN || step < place.blocks) enter<MODE>(strip, step, record);
+    const u32 corner = strip.inflow.corner;
+    strip.inflow.corner = record[3] >> 24;
     EACH_LANE {
         Lane &here = strip.lanes[slot];
         u32 arriving[TILE], bits[TILE], last = 0;
         Masks masks;
-        if (MASKED) masks = masks_of(job, place, lane, step, has_hood);
+        UNROLL
+        for (int i = 0; i < 4; i++) entering[i][slot] = lane ? entering[i][slot] : record[i];
+        if (MODE != PLAIN && MODE != SQUARE && place.is_on_diagonal && step < TRACKS) {
+            set_mirrored_top(here, step - 3 * lane, strip.nothing, record, corner);
+        }
+        if (MODE != PLAIN) masks = masks_of<MODE>(job, place, lane, step, has_hood);
         arriving[0] = here.diagonal[0];
         UNROLL
         for (int r = 0; r < TILE; r++) {
@@ -418,8 +455,14 @@ template <bool MASKED> DEVICE bool do_step(Strip &strip, int step, bool has_hood
             if (r < TILE - 1) arriving[r + 1] = below;
             last = below;
         }
-        here.diagonal[0] = MASKED ? (last & masks.busy) | (here.diagonal[0] & ~masks.busy) : last;
-        do_tiles<MASKED>(here, arriving, masks, strip.tables, bits);
+        here.diagonal[0] = MODE == PARTIAL || MODE == MASKED ? (last & masks.busy) | (here.diagonal[0] & ~masks.busy) : last;
+        do_tiles<MODE>(here, arriving, masks, strip.tables, strip.work.one, bits);
+        if (MODE != PLAIN) {
+            UNROLL
+            for (int field = 0; field < 3; field++) {
+                if (step - 3 * lane - field == place.square) here.square[field] = here.sums[field].direct;
+            }
+        }
         strip.leaving[0][slot] = upper_bytes(here.row[0], here.row[1], here.row[2], here.row[3]);
         strip.leaving[1][slot] = upper_bytes(here.row[4], here.row[5], here.row[6], here.row[7]);
         strip.leaving[2][slot] = upper_bytes(here.leaving[0], here.leaving[1], here.leaving[2], here.leaving[3]);
@@ -430,23 +473,22 @@ template <bool MASKED> DEVICE bool do_step(Strip &strip, int step, bool has_hood
         // The last track hands its record on.
         const int block = step - place.last;
         if (lane == place.last / 3 && block >= 0 && block < place.blocks) {
-            u32 record[4];
+            u32 own[4];
             UNROLL
-            for (int i = 0; i < 4; i++) record[i] = strip.leaving[i][slot];
-            if (MASKED && place.last % 3 != 2) {
+            for (int i = 0; i < 4; i++) own[i] = strip.leaving[i][slot];
+            if (MODE != PLAIN && MODE != SQUARE && place.last % 3 != 2) {
                 const int shift = 12 * (place.last % 3);
                 UNROLL
-                for (int i = 0; i < 4; i++) record[i] = 0;
+                for (int i = 0; i < 4; i++) own[i] = 0;
                 UNROLL
                 for (int r = 0; r < TILE; r++) {
-                    record[r / 4] |= (here.row[r] >> shift & 255) << 8 * (r % 4);
-                    record[2 + r / 4] |= (here.leaving[r] >> shift & 255) << 8 * (r % 4);
+                    own[r / 4] |= (here.row[r] >> shift & 255) << 8 * (r % 4);
+                    own[2 + r / 4] |= (here.leaving[r] >> shift & 255) << 8 * (r % 4);
                 }
             }
-            leave(job.records + (place.first + block - job.y / TILE), record, strip.own_tag);
+            leave(strip.records + block, own, strip.own_tag);
         }
     }
-    return goes_on;
 }
 
 // The counts above the strip's first row.
@@ -499,84 +541,84 @@ DEVICE void end(Strip &strip, bool is_outer) {
 DEVICE bool do_strip(const Work &work, const Tables *tables, u32 ticket) {
     const Job &job = work.jobs[work.tickets[2 * ticket]];
     const int number = int(work.tickets[2 * ticket + 1]);
-    Strip strip = {job, work, tables, place_of(job, number), job.tag + u32(number) + 1, {}, {}, {}};
+    Strip strip = {job, work, tables, place_of(job, number), nullptr, job.tag + u32(number) + 1, BIAS - job.k_residue, {}, {}, {}};
     const Place &place = strip.place;
     const int first_of_job = job.y / TILE;
+    strip.records = job.records + (place.first - first_of_job);
     if (job.outer_from[number] <= u32(first_of_job)) return true;
     begin(strip);
     // What is known of the left side.
     const bool is_first = number == 0, has_nothing = job.is_half_board && is_first;
     const bool is_over = has_nothing || (!is_first && job.outer_from[number - 1] <= u32(first_of_job));
-    int hood = 0;
+    int hood = -1;
     if (job.is_half_board && !is_first) {
         const Place before = place_of(job, number - 1);
-        if (before.is_from_hood) hood = before.first;
+        if (before.is_from_hood) hood = before.first - place.first;
     }
-    EACH_LANE {
-        Inflow &inflow = strip.inflow[slot];
-        inflow.over = is_over ? place.first : 0x7fffffff;
-        inflow.hood = hood;
-        inflow.tag = job.tag + u32(number);
-        if (lane == 0 && place.is_on_diagonal && !is_first) {
-            // The diagonal count that arrives at the corner.
-            u32 words[4] = {};
-            if (place.first > first_of_job) {
-                enter(job, place, work, inflow, place.first - 1, words);
-                inflow.corner = words[3] >> 24;
-                inflow.ahead = Look{};
-            } else {
-                inflow.corner = job.diagonal[place.x - job.x];
-            }
+    Inflow &inflow = strip.inflow;
+    inflow.over = is_over ? 0 : 0x7fffffff;
+    inflow.hood = hood;
+    inflow.tag = job.tag + u32(number);
+    if (place.is_on_diagonal && !is_first) {
+        // The diagonal count that arrives at the corner.
+        u32 words[4] = {};
+        if (place.first > first_of_job) {
+            enter<MASKED>(strip, -1, words);
+            inflow.corner = words[3] >> 24;
+        } else {
+            inflow.corner = job.diagonal[place.x - job.x];
         }
     }
-    // Steps that need no masks: all tracks are at work and below the square, nothing is in the hood or beyond the board.
-    const int ramp = place.is_on_diagonal ? 2 * TRACKS : TRACKS;
+    // Up to here some cells are in the hood; in a strip with half a track at its end all steps need masks.
     const int hood_row = most(job.k - 2 * place.x, (job.k + STRIP - place.x + 1) / 2);
     const int hood_steps = most(0, (hood_row + TILE - 1) / TILE - place.first);
-    const int plain_from = most(ramp, hood_steps);
-    const int plain_to = job.right - place.x < STRIP ? 0 : place.blocks - (job.bottom % TILE ? 1 : 0);
+    const int masked_to = (job.right - place.x) % TILE && job.right - place.x < STRIP ? 0x7fffffff : hood_steps;
+    // All tracks are at work; none is in the square on the diagonal, and nothing comes from the hood.
+    const int plain_from = most(place.is_on_diagonal ? 2 * TRACKS : TRACKS, hood);
+    const int square_from = place.last < TRACKS - 1 ? 0x7fffffff : most(TRACKS, masked_to);
+    const int plain_to = place.blocks - (job.bottom % TILE ? 1 : 0);
     const int steps = place.blocks ? place.blocks + place.last : 0;
     int step = 0, busy = 0;
-    bool goes_on = true, is_outer = false;
+    bool is_outer = false;
     while (step < steps) {
-        if (step >= plain_from && step < plain_to) {
-            goes_on = do_step<false>(strip, step, false);
+        if (step < masked_to) {
+            do_step<MASKED>(strip, step, step < hood_steps);
+        } else if (step < square_from || step >= plain_to) {
+            do_step<PARTIAL>(strip, step, false);
+        } else if (step < plain_from) {
+            do_step<SQUARE>(strip, step, false);
         } else {
-            goes_on = do_step<true>(strip, step, step < hood_steps);
+            do_step<PLAIN>(strip, step, false);
         }
         step++;
         if (step % PAUSE) continue;
+        if (inflow.over < 0) return false;
         // Outer space: see the essay of the dense engine.
-        bool is_busy = false, has_halted = false;
-        u32 over[SLOTS];
+        bool is_busy = false;
         EACH_LANE {
             Lane &here = strip.lanes[slot];
             UNROLL
             for (int c = 0; c < TILE; c++) here.straight[c] &= COUNT_BITS;
             is_busy |= here.in_square + here.elsewhere != here.counted;
             here.counted = here.in_square + here.elsewhere;
-            over[slot] = u32(strip.inflow[slot].over);
-            has_halted |= !goes_on;
         }
-        if (any_lane(has_halted)) return false;
         if (any_lane(is_busy)) busy = step;
-        const int nothing_from = int(of_first(over)) == 0x7fffffff ? step : int(of_first(over)) - place.first + 1;
+        const int nothing_from = inflow.over == 0x7fffffff ? step : inflow.over + 1;
         if (step - most(busy, nothing_from) > 2 * TRACKS + 2 && step < place.blocks) {
             is_outer = true;
             break;
         }
     }
-    const int passed_on = place.first + step - place.last;
+    const int passed_on = step - place.last;
     EACH_LANE {
         if (lane == 0 && is_outer) {
             const u32 none[4] = {};
-            job.outer_from[number] = u32(passed_on);
-            leave(job.records + (passed_on - first_of_job), none, strip.own_tag | END);
+            job.outer_from[number] = u32(place.first + passed_on);
+            leave(strip.records + passed_on, none, strip.own_tag | END);
         }
     }
     end(strip, is_outer);
     Found found = {};
-    bool has_halted = !goes_on;
     EACH_LANE {
         const Lane &here = strip.lanes[slot];
         found.in_square += here.in_square;
@@ -588,6 +630,8 @@ DEVICE bool do_strip(const Work &work, const Tables *tables, u32 ticket) {
             const Pair &track = tables->tracks[3 * lane + field];
             found.sums.direct ^= product(here.sums[field].direct, track.direct, tables->moduli.direct);
             found.sums.mirror ^= product(here.sums[field].mirror, track.mirror, tables->moduli.mirror);
+            found.square ^=
+                product(here.square[field], tables->columns_of_tracks[3 * lane + field], tables->moduli.direct);
         }
 #endif
     }
@@ -596,19 +640,22 @@ DEVICE bool do_strip(const Work &work, const Tables *tables, u32 ticket) {
     found.guard = or_of(found.guard);
     found.sums.direct = xor_of(found.sums.direct);
     found.sums.mirror = xor_of(found.sums.mirror);
+    found.square = xor_of(found.square);
+    found.square_row = u64(place.first + place.square) * TILE;
     found.row = u64(place.first + most(step, 1) - 1) * TILE;
     found.steps = u32(step);
     EACH_LANE {
         if (lane == 0) work.found[ticket] = found;
     }
-    return !any_lane(has_halted);
+    return true;
 }
 
 #ifdef __CUDACC__
 
 #define WARPS 4
+#define BLOCKS_OF_A_MULTIPROCESSOR 2
 
-extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) board(Work work, const Tables *tables) {
+extern "C" __global__ void __launch_bounds__(32 * WARPS, BLOCKS_OF_A_MULTIPROCESSOR) board(Work work, const Tables *tables) {
     __shared__ Tables near;
     static_assert(sizeof(Tables) % sizeof(Quad) == 0, "tables are copied in quads");
     for (u32 i = threadIdx.x; i < sizeof(Tables) / sizeof(Quad); i += blockDim.x) {
@@ -617,10 +664,10 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS, 4) board(Work work, con
     __syncthreads();
     bool goes_on = true;
     while (goes_on) {
-        u32 ticket[1] = {0};
-        if (threadIdx.x % 32 == 0) ticket[0] = atomicAdd(work.next, 1);
-        ticket[0] = of_first(ticket);
-        goes_on = ticket[0] < work.ticket_count && do_strip(work, &near, ticket[0]);
+        u32 ticket = 0;
+        if (threadIdx.x % 32 == 0) ticket = atomicAdd(work.next, 1);
+        ticket = of_first(ticket);
+        goes_on = ticket < work.ticket_count && do_strip(work, &near, ticket);
     }
 }
 

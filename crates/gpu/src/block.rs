@@ -76,7 +76,7 @@ pub fn solve_block(device: &Device, block: &Block<'_>) -> Result<SolvedBlock, Gp
     // What the strip before the first one would have left.
     let tag = 1 << 16;
     let bias = BIAS.wrapping_sub(block.k.to_le_bytes()[0]);
-    let records: Vec<Record> = block
+    let mut records: Vec<Record> = block
         .left
         .straight
         .chunks(8)
@@ -88,6 +88,8 @@ pub fn solve_block(device: &Device, block: &Block<'_>) -> Result<SolvedBlock, Gp
             Record([a, tag, b, tag, c, tag, d, tag])
         })
         .collect();
+    // Strips look ahead by one.
+    records.push(Record::default());
     let strips = side.div_ceil(STRIP as usize);
     let blocks = side / 64;
     device.has_room_for((side * 8 + blocks * blocks * 2) as u64)?;
@@ -120,8 +122,11 @@ pub fn solve_block(device: &Device, block: &Block<'_>) -> Result<SolvedBlock, Gp
     // Beyond the last strip's end all is outer space, and nothing crosses.
     let outer = *outer_from.read()?.last().unwrap_or(&u32::MAX);
     let mut right = Crossed::default();
-    for (record, row_block) in
-        records.read()?.iter().zip(u32::try_from(block.y / u64::from(TILE)).unwrap_or(u32::MAX)..)
+    for (record, row_block) in records
+        .read()?
+        .iter()
+        .take(side / TILE as usize)
+        .zip(u32::try_from(block.y / u64::from(TILE)).unwrap_or(u32::MAX)..)
     {
         let [a, _, b, _, c, _, d, _] = if row_block < outer { record.0 } else { [0; 8] };
         let bias = if row_block < outer { bias } else { 0 };

@@ -9,7 +9,7 @@ use wythoff::{Fingerprint, Position, Watch};
 
 use crate::GpuError;
 use crate::device::{Device, Memory, Wanted};
-use crate::layout::{Found, Job, Pair, Record, STRIP, TILE, Work};
+use crate::layout::{Found, Job, Pair, Record, STRIP, TILE, Weights, Work};
 
 /// The largest side of a board: strips are numbered by 16 bits.
 pub const SIDE_LIMIT: u64 = STRIP as u64 * 65_535;
@@ -20,9 +20,9 @@ const MOST_K: u64 = 3 * SIDE_LIMIT;
 /// A band with cells has at most so many rows.
 const CELL_ROWS: u32 = 2 * STRIP;
 
-/// A launch lasts about as long as its strips, so that they should be many: this part of those that the GPU works on at
-/// a time.
-const PART_OF_STRIPS: u32 = 2;
+/// A band has so many times the rows of what the GPU works on at a time: each has to be entered from its left end, so
+/// that many thin ones would take longer.
+const TIMES_STRIPS: u32 = 2;
 
 /// The statistics of boards x, y < n of W^k, for several k and n, all at once; the symmetric halves are counted in full.
 /// Signatures and extremes of deviations are not among them.
@@ -110,10 +110,10 @@ impl Band<'_> {
 struct Board {
     k: u64,
     n: u32,
-    straight: Memory<u8>,
-    diagonal: Memory<u8>,
-    outer_from: Memory<u32>,
-    records: Memory<Record>,
+    /// Where its columns, its strips and its row blocks begin in the memory of all boards.
+    column: u64,
+    strip: u64,
+    row_block: u64,
     /// The band that was done last, and the next row.
     from: u32,
     y: u32,
@@ -126,7 +126,12 @@ struct Board {
 pub struct Boards<'d> {
     device: &'d Device,
     boards: Vec<Board>,
+    weights: Weights,
     launches: u32,
+    straight: Memory<u8>,
+    diagonal: Memory<u8>,
+    outer_from: Memory<u32>,
+    records: Memory<Record>,
 }
 
 /// The rows of a band that starts at `y`: whole strips, so that each square on the diagonal is in one band.
@@ -135,29 +140,6 @@ fn next_band(n: u32, y: u32, rows: u32) -> u32 {
 }
 
 impl Board {
-    fn new(device: &Device, k: u64, n: u32, rows: u32) -> Result<Self, GpuError> {
-        let columns = n.next_multiple_of(STRIP) as usize;
-        Ok(Self {
-            k,
-            n,
-            straight: device.zeros(columns)?,
-            diagonal: device.zeros(columns)?,
-            outer_from: device.copy(&vec![u32::MAX; n.div_ceil(STRIP) as usize])?,
-            records: device.zeros(rows.min(n).next_multiple_of(STRIP) as usize / TILE as usize)?,
-            from: 0,
-            y: 0,
-            p_count: 0,
-            sums: Pair::default(),
-            cells: None,
-        })
-    }
-
-    /// Bytes on the device.
-    fn bytes(n: u32, rows: u32) -> u64 {
-        let [n, rows] = [n, rows.min(n)].map(|side| u64::from(side.next_multiple_of(STRIP)));
-        2 * n + n / u64::from(STRIP) * 80 + rows / u64::from(TILE) * size_of::<Record>() as u64
-    }
-
     /// Tiles in a row of them, and counts.
     fn tile_stride(&self) -> usize {
         (self.n.next_multiple_of(STRIP) / TILE) as usize
@@ -187,6 +169,7 @@ impl Board {
         Ok(())
     }
 
+    /// The job of the rows up to `bottom`, with places in memory instead of addresses.
     fn job(&self, bottom: u32, launch: u32, wanted: Wanted) -> Job {
         let int = |number: u32| i32::try_from(number).expect("sides are below 2^26");
         let (counts, tiles) = self.cells.as_ref().map_or((0, 0), |(counts, tiles)| (counts.address(), tiles.address()));
@@ -200,10 +183,10 @@ impl Board {
             is_half_board: 1,
             skips_hood: (wanted == Wanted::Fingerprint).into(),
             tag: launch << 16,
-            straight: self.straight.address(),
-            diagonal: self.diagonal.address(),
-            records: self.records.address(),
-            outer_from: self.outer_from.address(),
+            straight: self.column,
+            diagonal: self.column,
+            records: self.row_block * size_of::<Record>() as u64,
+            outer_from: self.strip * size_of::<u32>() as u64,
             counts,
             tiles,
             counts_stride: self.word_stride() as u64,
@@ -211,9 +194,11 @@ impl Board {
         }
     }
 
-    fn add(&mut self, strip: u32, found: &Found) {
+    fn add(&mut self, weights: &Weights, strip: u32, found: &Found) {
         self.p_count += found.in_square + 2 * found.elsewhere;
-        self.sums.add(found.sums, u64::from(strip * STRIP), found.row);
+        self.sums.add(weights.put(found.sums, strip, found.row));
+        // A square is its own mirror image: it was added twice, which is nothing.
+        self.sums.add(weights.put(Pair { direct: found.square, mirror: 0 }, strip, found.square_row));
     }
 
     /// The palaces of the rows that strips leave out because they are all hood, and their mirror images.
@@ -249,7 +234,9 @@ impl<'d> Boards<'d> {
     /// # Errors
     /// When there is not enough memory, or a board is too large.
     pub fn new(device: &'d Device, boards: &[(u64, u64)]) -> Result<Self, GpuError> {
-        let mut sizes = Vec::new();
+        let band = Self::rows(device);
+        let mut all = Vec::new();
+        let (mut columns, mut strips, mut row_blocks) = (0, 0, 0);
         for &(k, n) in boards {
             if n > SIDE_LIMIT {
                 return Err(GpuError::Size("a GPU computes boards of at most 50,330,880 columns"));
@@ -257,17 +244,34 @@ impl<'d> Boards<'d> {
             if k == 0 || k >= 1 << 60 {
                 return Err(GpuError::Size("a GPU computes W^k for 0 < k < 2^60"));
             }
-            sizes.push((k, u32::try_from(n).expect("it is below the limit")));
+            let n = u32::try_from(n).expect("it is below the limit");
+            let (column, strip, row_block) = (columns, strips, row_blocks);
+            let board =
+                Board { k, n, column, strip, row_block, from: 0, y: 0, p_count: 0, sums: Pair::default(), cells: None };
+            all.push(board);
+            columns += u64::from(n.next_multiple_of(STRIP));
+            strips += u64::from(n.div_ceil(STRIP));
+            // Strips look ahead by one.
+            row_blocks += u64::from(band.min(n).next_multiple_of(STRIP) / TILE) + 1;
         }
-        let rows = Self::rows(device);
-        device.has_room_for(sizes.iter().map(|(_, n)| Board::bytes(*n, rows)).sum())?;
-        let boards = sizes.into_iter().map(|(k, n)| Board::new(device, k, n, rows)).collect::<Result<_, _>>()?;
-        Ok(Self { device, boards, launches: 0 })
+        let per_strip = (size_of::<Found>() + 4 * size_of::<u32>()) as u64;
+        device.has_room_for(2 * columns + strips * per_strip + row_blocks * size_of::<Record>() as u64)?;
+        let length = |count: u64| usize::try_from(count).map_err(|_| GpuError::Size("these boards are too large"));
+        Ok(Self {
+            device,
+            weights: Weights::new(all.iter().map(|board| board.n).max().unwrap_or(0)),
+            boards: all,
+            launches: 0,
+            straight: device.zeros(length(columns)?)?,
+            diagonal: device.zeros(length(columns)?)?,
+            outer_from: device.copy(&vec![u32::MAX; length(strips)?.max(1)])?,
+            records: device.zeros(length(row_blocks)?)?,
+        })
     }
 
     /// The rows of a band.
     fn rows(device: &Device) -> u32 {
-        (device.strips() / PART_OF_STRIPS).max(1) * STRIP
+        device.strips().saturating_mul(TIMES_STRIPS).clamp(1, 1 << 15) * STRIP
     }
 
     /// Cells of all half boards.
@@ -295,7 +299,12 @@ impl<'d> Boards<'d> {
                 board.clear_cells(self.device, rows.min(board.n))?;
             }
             cells += triangle(bottom) - triangle(board.y);
-            jobs.push(board.job(bottom, self.launches, wanted));
+            let mut job = board.job(bottom, self.launches, wanted);
+            job.straight += self.straight.address();
+            job.diagonal += self.diagonal.address();
+            job.records += self.records.address();
+            job.outer_from += self.outer_from.address();
+            jobs.push(job);
             if bottom > board.y {
                 let number = u32::try_from(number).unwrap_or(u32::MAX);
                 tickets.extend((0..bottom.div_ceil(STRIP)).map(|strip| [number, strip]));
@@ -306,7 +315,7 @@ impl<'d> Boards<'d> {
         tickets.sort_by_key(|[_, strip]| *strip);
         let found = run(self.device, &jobs, &tickets, wanted)?;
         for ([number, strip], found) in tickets.iter().zip(&found) {
-            self.boards[*number as usize].add(*strip, found);
+            self.boards[*number as usize].add(&self.weights, *strip, found);
         }
         Ok(cells)
     }
@@ -338,6 +347,7 @@ pub(crate) fn run(device: &Device, jobs: &[Job], tickets: &[[u32; 2]], wanted: W
         found: found.address(),
         next: next.address(),
         halted: halted.address(),
+        one: 1,
     };
     device.board(work, wanted)?;
     if halted.read()? != [0] {

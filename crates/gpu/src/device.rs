@@ -27,8 +27,12 @@ pub(crate) enum Wanted {
 /// Threads of a block: four warps.
 const THREADS: u32 = 128;
 
-/// Blocks of a multiprocessor.
-const BLOCKS: u32 = 4;
+/// The most blocks of a multiprocessor: as many as its registers are enough for.
+const BLOCKS: u32 = 2;
+
+/// When so many strips wait for each warp, all blocks are used. With fewer, each strip runs faster when it has a scheduler
+/// for itself, and the whole waits for the strips along the diagonal.
+const MANY_STRIPS: u32 = 8;
 
 /// The least compute capability.
 const CAPABILITY: (i32, i32) = (7, 0);
@@ -242,7 +246,10 @@ impl Cuda {
                 cell.get_or_init(|| compiled)
             }
         };
-        let blocks = (self.multiprocessors * BLOCKS).min(work.ticket_count.div_ceil(THREADS / 32)).max(1);
+        let least = self.multiprocessors * THREADS / 32;
+        let per_multiprocessor = if work.ticket_count / MANY_STRIPS > least { BLOCKS } else { 1 };
+        let needed = work.ticket_count.div_ceil(THREADS / 32);
+        let blocks = (self.multiprocessors * per_multiprocessor).min(needed).max(1);
         let shape = LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (THREADS, 1, 1), shared_mem_bytes: 0 };
         let mut launch = self.stream.launch_builder(function);
         launch.arg(&work).arg(&self.tables);

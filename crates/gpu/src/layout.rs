@@ -13,7 +13,7 @@ const TRACKS: u32 = 96;
 pub(crate) const STRIP: u32 = TRACKS * TILE;
 
 /// The residue of deviation 0.
-pub(crate) const BIAS: u8 = 32;
+pub(crate) const BIAS: u8 = 128;
 
 /// What crosses the line between two strips in a row block. Data and tags alternate: row counts, then diagonal counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,12 +37,50 @@ impl Pair {
         Self { direct, mirror }
     }
 
-    /// Adds a pair that is relative to a column and a row.
-    pub(crate) fn add(&mut self, sums: Self, x: u64, y: u64) {
-        let weight = |frame: Elements| frame.product(frame.power(frame.other(), x), frame.power(Elements::OWN, y));
-        let there = Self::by(weight);
-        self.direct ^= FRAMES[0].product(sums.direct, there.direct);
-        self.mirror ^= FRAMES[1].product(sums.mirror, there.mirror);
+    fn times(self, other: Self) -> Self {
+        Self {
+            direct: FRAMES[0].product(self.direct, other.direct),
+            mirror: FRAMES[1].product(self.mirror, other.mirror),
+        }
+    }
+
+    fn power(self, exponent: u64) -> Self {
+        Self { direct: FRAMES[0].power(self.direct, exponent), mirror: FRAMES[1].power(self.mirror, exponent) }
+    }
+
+    pub(crate) fn add(&mut self, other: Self) {
+        self.direct ^= other.direct;
+        self.mirror ^= other.mirror;
+    }
+}
+
+/// What places on a board weigh: for each strip, for row blocks below 2^10, and for multiples of 2^10.
+pub(crate) struct Weights {
+    strips: Vec<Pair>,
+    lower: Vec<Pair>,
+    upper: Vec<Pair>,
+}
+
+impl Weights {
+    /// For boards of so many columns and rows.
+    pub(crate) fn new(n: u32) -> Self {
+        let powers = |base: Pair, count: u32| {
+            let next = |power: &Pair| Some(power.times(base));
+            std::iter::successors(Some(Pair { direct: 1, mirror: 1 }), next).take(count as usize).collect()
+        };
+        let row_block = Pair::by(|frame| frame.power(Elements::OWN, TILE.into()));
+        Self {
+            strips: powers(Pair::by(|frame| frame.power(frame.other(), STRIP.into())), n.div_ceil(STRIP)),
+            lower: powers(row_block, 1 << 10),
+            upper: powers(row_block.power(1 << 10), n.div_ceil(TILE << 10) + 1),
+        }
+    }
+
+    /// A pair that is relative to a strip and a row.
+    pub(crate) fn put(&self, pair: Pair, strip: u32, row: u64) -> Pair {
+        let block = usize::try_from(row).unwrap_or(usize::MAX) / TILE as usize;
+        let row = self.lower[block % (1 << 10)].times(self.upper[block >> 10]);
+        pair.times(self.strips[strip as usize]).times(row)
     }
 }
 
@@ -53,28 +91,22 @@ pub(crate) struct Tables {
     columns: [[Pair; 256]; TILE as usize - 1],
     back: [Pair; 256],
     tracks: [Pair; TRACKS as usize],
+    columns_of_tracks: [u64; TRACKS as usize],
     moduli: Pair,
 }
 
 impl Tables {
     pub(crate) fn new() -> Box<Self> {
         let one_back = Pair::by(|frame| frame.inverse(frame.power(Elements::OWN, TILE.into())));
-        let next_track = Pair {
-            direct: FRAMES[0].product(one_back.direct, FRAMES[0].power(FRAMES[0].other(), TILE.into())),
-            mirror: FRAMES[1].product(one_back.mirror, FRAMES[1].power(FRAMES[1].other(), TILE.into())),
-        };
-        let multiples = |factor: Pair| {
-            std::array::from_fn(|byte| Pair {
-                direct: FRAMES[0].product(factor.direct, byte as u64),
-                mirror: FRAMES[1].product(factor.mirror, byte as u64),
-            })
-        };
+        let next_track = one_back.times(Pair::by(|frame| frame.power(frame.other(), TILE.into())));
+        let multiples =
+            |factor: Pair| std::array::from_fn(|byte| factor.times(Pair { direct: byte as u64, mirror: byte as u64 }));
         Box::new(Self {
             columns: std::array::from_fn(|c| multiples(Pair::by(|frame| frame.power(frame.other(), c as u64 + 1)))),
             back: multiples(one_back),
-            tracks: std::array::from_fn(|track| Pair {
-                direct: FRAMES[0].power(next_track.direct, track as u64),
-                mirror: FRAMES[1].power(next_track.mirror, track as u64),
+            tracks: std::array::from_fn(|track| next_track.power(track as u64)),
+            columns_of_tracks: std::array::from_fn(|track| {
+                FRAMES[0].power(FRAMES[0].other(), track as u64 * u64::from(TILE))
             }),
             moduli: Pair::by(Elements::modulus),
         })
@@ -110,7 +142,9 @@ pub(crate) struct Job {
 #[repr(C, align(16))]
 pub(crate) struct Found {
     pub(crate) sums: Pair,
+    pub(crate) square: u64,
     pub(crate) row: u64,
+    pub(crate) square_row: u64,
     pub(crate) in_square: u64,
     pub(crate) elsewhere: u64,
     pub(crate) guard: u32,
@@ -127,6 +161,7 @@ pub(crate) struct Work {
     pub(crate) found: u64,
     pub(crate) next: u64,
     pub(crate) halted: u64,
+    pub(crate) one: u32,
 }
 
 // SAFETY: plain numbers in the layout of C, as the kernels have them.

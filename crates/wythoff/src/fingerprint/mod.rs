@@ -113,17 +113,17 @@ impl Elements {
 
     /// The product of two elements.
     pub fn product(self, a: u64, b: u64) -> u64 {
-        self.0.product(Portable, a, b)
+        best(Product { frame: self.0, a, b })
     }
 
     /// A power of an element.
     pub fn power(self, base: u64, exponent: u64) -> u64 {
-        self.0.power(Portable, base, exponent)
+        best(Power { frame: self.0, base, exponent })
     }
 
     /// One over an element that is not 0.
     pub fn inverse(self, element: u64) -> u64 {
-        self.0.inverse(Portable, element)
+        self.power(element, u64::MAX - 1)
     }
 
     /// The fingerprint that is the sum of an element of [`Elements::ROWS`] and one of [`Elements::COLUMNS`].
@@ -251,6 +251,38 @@ impl Work for Full {
         let [x, y] = [(Frame::OWN, at.x, width), (Frame::ROWS.other, at.y, height)]
             .map(|(base, from, length)| Frame::ROWS.geometric(carryless, base, from, from + length));
         Frame::ROWS.product(carryless, x, y)
+    }
+}
+
+/// The product of two elements.
+struct Product {
+    frame: Frame,
+    a: u64,
+    b: u64,
+}
+
+impl Work for Product {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Carryless>(self, carryless: C) -> u64 {
+        self.frame.product(carryless, self.a, self.b)
+    }
+}
+
+/// A power of an element.
+struct Power {
+    frame: Frame,
+    base: u64,
+    exponent: u64,
+}
+
+impl Work for Power {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Carryless>(self, carryless: C) -> u64 {
+        self.frame.power(carryless, self.base, self.exponent)
     }
 }
 
