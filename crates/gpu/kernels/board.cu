@@ -28,8 +28,10 @@
 #define COUNT_BITS 0xff0ff0ffu
 #define GUARD_BITS 0x80080080u
 #define BIAS 128u
+#ifndef LEAST_RESIDUE
 #define LEAST_RESIDUE 122u
 #define MOST_RESIDUE 205u
+#endif
 
 // Between two looks at what does not change often. Counts grow by less than 12 bits meanwhile.
 #define PAUSE 32
@@ -673,7 +675,11 @@ extern "C" __global__ void __launch_bounds__(32 * WARPS, BLOCKS_OF_A_MULTIPROCES
 
 #else
 
-extern "C" void wythoff_board(const Work *work, const Tables *tables) {
+#ifndef BOARD
+#define BOARD wythoff_board
+#endif
+
+extern "C" void BOARD(const Work *work, const Tables *tables) {
     for (u32 ticket = 0; ticket < work->ticket_count; ticket++) do_strip(*work, tables, ticket);
 }
 

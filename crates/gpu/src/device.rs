@@ -9,11 +9,12 @@ use cudarc::driver::{
 use cudarc::nvrtc::{self, CompileError, CompileOptions};
 
 use crate::GpuError;
-use crate::layout::{Tables, Work};
+use crate::layout::{Arm, Tables, Work};
 
 /// The kernels' source; `warp.h` comes first.
 const WARP: &str = include_str!("../kernels/warp.h");
 const BOARD: &str = include_str!("../kernels/board.cu");
+const ARM: &str = include_str!("../kernels/arm.cu");
 
 /// What a kernel is asked to find out besides the counts that cross its borders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,9 @@ const BLOCKS: u32 = 2;
 /// for itself, and the whole waits for the strips along the diagonal.
 const MANY_STRIPS: u32 = 8;
 
+/// Threads of a block of the arm.
+pub(crate) const ARM_THREADS: u32 = 512;
+
 /// The least compute capability.
 const CAPABILITY: (i32, i32) = (7, 0);
 
@@ -45,7 +49,11 @@ pub struct Device(Kind);
 enum Kind {
     Cuda(Cuda),
     #[cfg(feature = "host")]
-    Host(Box<Tables>, u32),
+    Host {
+        tables: Box<Tables>,
+        strips: u32,
+        is_narrow: bool,
+    },
 }
 
 #[derive(Debug)]
@@ -58,6 +66,7 @@ struct Cuda {
     /// The kernels, compiled when they are first asked for.
     fingerprint: OnceLock<CudaFunction>,
     cells: OnceLock<CudaFunction>,
+    arm: OnceLock<CudaFunction>,
 }
 
 /// Memory that kernels read and write.
@@ -79,7 +88,13 @@ impl Device {
     /// This processor, which runs the same kernels as if it worked on so many strips at a time: slow, for tests.
     #[cfg(feature = "host")]
     pub fn host(strips: u32) -> Self {
-        Self(Kind::Host(Tables::new(), strips))
+        Self(Kind::Host { tables: Tables::new(), strips, is_narrow: false })
+    }
+
+    /// The same with a guard that fires on most boards.
+    #[cfg(feature = "host")]
+    pub fn narrow_host() -> Self {
+        Self(Kind::Host { tables: Tables::new(), strips: 1, is_narrow: true })
     }
 
     /// The GPU's name.
@@ -87,7 +102,7 @@ impl Device {
         match &self.0 {
             Kind::Cuda(cuda) => &cuda.name,
             #[cfg(feature = "host")]
-            Kind::Host(..) => "this processor",
+            Kind::Host { .. } => "this processor",
         }
     }
 
@@ -96,7 +111,7 @@ impl Device {
         match &self.0 {
             Kind::Cuda(cuda) => cuda.multiprocessors * BLOCKS * THREADS / 32,
             #[cfg(feature = "host")]
-            Kind::Host(_, strips) => *strips,
+            Kind::Host { strips, .. } => *strips,
         }
     }
 
@@ -109,7 +124,7 @@ impl Device {
                 if needs <= free - free / 16 { Ok(()) } else { Err(GpuError::TooLittleMemory { needs, free }) }
             }
             #[cfg(feature = "host")]
-            Kind::Host(..) => Ok(()),
+            Kind::Host { .. } => Ok(()),
         }
     }
 
@@ -122,7 +137,7 @@ impl Device {
         match &self.0 {
             Kind::Cuda(cuda) => Ok(Memory::Cuda(cuda.stream.alloc_zeros(length)?, Arc::clone(&cuda.stream))),
             #[cfg(feature = "host")]
-            Kind::Host(..) => Ok(Memory::Host(vec![T::default(); length])),
+            Kind::Host { .. } => Ok(Memory::Host(vec![T::default(); length])),
         }
     }
 
@@ -130,7 +145,7 @@ impl Device {
         match &self.0 {
             Kind::Cuda(cuda) => Ok(Memory::Cuda(cuda.stream.clone_htod(content)?, Arc::clone(&cuda.stream))),
             #[cfg(feature = "host")]
-            Kind::Host(..) => Ok(Memory::Host(content.to_vec())),
+            Kind::Host { .. } => Ok(Memory::Host(content.to_vec())),
         }
     }
 
@@ -141,10 +156,33 @@ impl Device {
         match &self.0 {
             Kind::Cuda(cuda) => cuda.board(work, wanted),
             #[cfg(feature = "host")]
-            Kind::Host(tables, _) => {
-                host::board(&work, tables);
+            Kind::Host { tables, is_narrow, .. } => {
+                host::board(&work, tables, *is_narrow);
                 Ok(())
             }
+        }
+    }
+}
+
+impl Device {
+    /// Begins to advance the arm, by so many blocks of threads. The addresses are those of memory of this device.
+    pub(crate) fn arm(&self, arm: Arm, blocks: u32) -> Result<(), GpuError> {
+        match &self.0 {
+            Kind::Cuda(cuda) => cuda.arm(arm, blocks),
+            #[cfg(feature = "host")]
+            Kind::Host { .. } => {
+                host::arm(&arm, blocks);
+                Ok(())
+            }
+        }
+    }
+
+    /// Waits until all is done that was begun.
+    pub(crate) fn wait(&self) -> Result<(), GpuError> {
+        match &self.0 {
+            Kind::Cuda(cuda) => Ok(cuda.stream.synchronize()?),
+            #[cfg(feature = "host")]
+            Kind::Host { .. } => Ok(()),
         }
     }
 }
@@ -212,13 +250,28 @@ impl Cuda {
         let stream = context.default_stream();
         let tables = stream.clone_htod(std::slice::from_ref(&*Tables::new()))?;
         let multiprocessors = u32::try_from(multiprocessors).unwrap_or(1).max(1);
-        let (fingerprint, cells) = (OnceLock::new(), OnceLock::new());
-        Ok(Self { name, capability, multiprocessors, stream, tables, fingerprint, cells })
+        let [fingerprint, cells, arm] = std::array::from_fn(|_| OnceLock::new());
+        Ok(Self { name, capability, multiprocessors, stream, tables, fingerprint, cells, arm })
     }
 
     fn free(&self) -> Result<u64, GpuError> {
         let (free, _) = self.stream.context().mem_get_info()?;
         Ok(free as u64)
+    }
+
+    /// A kernel, compiled when it is first asked for.
+    fn kernel<'k>(
+        &self,
+        place: &'k OnceLock<CudaFunction>,
+        name: &str,
+        source: &str,
+        options: &[&str],
+    ) -> Result<&'k CudaFunction, GpuError> {
+        if let Some(function) = place.get() {
+            return Ok(function);
+        }
+        let compiled = self.compiled(name, &[WARP, source].concat(), options)?;
+        Ok(place.get_or_init(|| compiled))
     }
 
     fn compiled(&self, kernel: &str, source: &str, options: &[&str]) -> Result<CudaFunction, GpuError> {
@@ -235,17 +288,10 @@ impl Cuda {
     }
 
     fn board(&self, work: Work, wanted: Wanted) -> Result<(), GpuError> {
-        let (cell, options): (_, &[&str]) = match wanted {
-            Wanted::Fingerprint => (&self.fingerprint, &["-DFOLD"]),
-            Wanted::Cells => (&self.cells, &["-DFOLD", "-DCELLS"]),
-        };
-        let function = match cell.get() {
-            Some(function) => function,
-            None => {
-                let compiled = self.compiled("board", &[WARP, BOARD].concat(), options)?;
-                cell.get_or_init(|| compiled)
-            }
-        };
+        let function = match wanted {
+            Wanted::Fingerprint => self.kernel(&self.fingerprint, "board", BOARD, &["-DFOLD"]),
+            Wanted::Cells => self.kernel(&self.cells, "board", BOARD, &["-DFOLD", "-DCELLS"]),
+        }?;
         let least = self.multiprocessors * THREADS / 32;
         let per_multiprocessor = if work.ticket_count / MANY_STRIPS > least { BLOCKS } else { 1 };
         let needed = work.ticket_count.div_ceil(THREADS / 32);
@@ -260,9 +306,22 @@ impl Cuda {
         }
         Ok(self.stream.synchronize()?)
     }
+
+    fn arm(&self, arm: Arm, blocks: u32) -> Result<(), GpuError> {
+        let function = self.kernel(&self.arm, "arm", ARM, &[])?;
+        let shape = LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (ARM_THREADS, 1, 1), shared_mem_bytes: 0 };
+        let mut launch = self.stream.launch_builder(function);
+        launch.arg(&arm);
+        // SAFETY: as above.
+        #[allow(unsafe_code)]
+        unsafe {
+            launch.launch(shape)?;
+        }
+        Ok(())
+    }
 }
 
-/// A driver that can't be initialised is as good as none.
+/// What the driver says when it is there and finds nothing.
 fn no_device(error: DriverError) -> GpuError {
     match error.0 {
         sys::cudaError_enum::CUDA_ERROR_NO_DEVICE => GpuError::NoDevice,
@@ -280,14 +339,22 @@ impl From<DriverError> for GpuError {
 #[cfg(feature = "host")]
 #[allow(unsafe_code)]
 mod host {
-    use super::{Tables, Work};
+    use super::{Arm, Tables, Work};
 
     unsafe extern "C" {
         fn wythoff_board(work: *const Work, tables: *const Tables);
+        fn wythoff_narrow_board(work: *const Work, tables: *const Tables);
+        fn wythoff_arm(arm: *const Arm, blocks: u32);
     }
 
-    pub(super) fn board(work: &Work, tables: &Tables) {
+    pub(super) fn board(work: &Work, tables: &Tables, is_narrow: bool) {
+        let kernel = if is_narrow { wythoff_narrow_board } else { wythoff_board };
         // SAFETY: the caller of `Device::board` answers for the addresses, and types agree with those of the kernels.
-        unsafe { wythoff_board(work, tables) }
+        unsafe { kernel(work, tables) }
+    }
+
+    pub(super) fn arm(arm: &Arm, blocks: u32) {
+        // SAFETY: as above.
+        unsafe { wythoff_arm(arm, blocks) }
     }
 }

@@ -164,10 +164,27 @@ pub(crate) struct Work {
     pub(crate) one: u32,
 }
 
+/// What a launch of the arm works on.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(crate) struct Arm {
+    pub(crate) old: u64,
+    pub(crate) next: u64,
+    pub(crate) stride: u64,
+    pub(crate) time: i32,
+    pub(crate) before_start: i32,
+    pub(crate) before_end: i32,
+    pub(crate) start: i32,
+    pub(crate) end: i32,
+    pub(crate) columns: i32,
+    pub(crate) last: u64,
+    pub(crate) flags: u64,
+}
+
 // SAFETY: plain numbers in the layout of C, as the kernels have them.
 #[allow(unsafe_code)]
 mod plain {
-    use super::{DeviceRepr, Found, Job, Record, Tables, ValidAsZeroBits, Work};
+    use super::{Arm, DeviceRepr, Found, Job, Record, Tables, ValidAsZeroBits, Work};
 
     unsafe impl DeviceRepr for Record {}
     unsafe impl ValidAsZeroBits for Record {}
@@ -176,4 +193,5 @@ mod plain {
     unsafe impl DeviceRepr for Found {}
     unsafe impl ValidAsZeroBits for Found {}
     unsafe impl DeviceRepr for Work {}
+    unsafe impl DeviceRepr for Arm {}
 }

@@ -9,12 +9,14 @@
 //! out when all of them have. Anything else is a [`GpuError`], whose sentence says why; the caller then asks the dense
 //! engine.
 
+mod arm;
 mod block;
 mod board;
 mod device;
 mod error;
 mod layout;
 
+pub use arm::boundary;
 pub use block::{Block, BlockEdges, Crossed, SolvedBlock, solve_block};
 pub use board::{Band, Boards, SIDE_LIMIT, cells, stats};
 pub use device::Device;

@@ -2,7 +2,7 @@
 
 use wythoff::UNWATCHED;
 use wythoff::engine::dense::{self, Settings};
-use wythoff_gpu::{Device, stats};
+use wythoff_gpu::{Device, GpuError, boundary, stats};
 
 /// In one band, in bands of a few strips, and of one.
 const STRIPS: [u32; 3] = [1 << 16, 6, 1];
@@ -48,4 +48,20 @@ fn many_boards_at_once_are_what_they_are_alone() {
     for (board, found) in boards.iter().zip(together) {
         assert_eq!([found], *stats(&device, &[*board], UNWATCHED).expect("the kernels solve it"), "{board:?}");
     }
+}
+
+/// A window of [−1, 2] is left where deviations are known to be larger, and only there.
+#[test]
+fn a_narrow_guard_fires() {
+    for (k, fires) in [(2, false), (37, true), (500, true)] {
+        let found = stats(&Device::narrow_host(), &[(k, 2000)], UNWATCHED);
+        assert_eq!(found.err(), fires.then_some(GpuError::GuardFired), "k = {k}");
+    }
+}
+
+#[test]
+fn the_arm_ends_where_the_librarys_does() {
+    let skin = wythoff::structure::skin::measure(4096, None, UNWATCHED).expect("the library computes it");
+    let last = boundary(&Device::host(1), 4000, UNWATCHED).expect("the kernel computes it");
+    assert_eq!(last, skin.lasts());
 }

@@ -152,7 +152,26 @@ impl Skin {
             lines: Counts::new(),
             irregular: 0,
         };
-        thicknesses(level, &self.looks[columns])
+        thicknesses(level, self.looks.get(columns).unwrap_or_default())
+    }
+
+    /// What the boundary alone tells: the row of the last palace of each column, from whoever has computed it. Levels
+    /// then have no thickness.
+    pub fn of_boundary(last: Vec<i64>) -> Self {
+        let extent = Extent { columns: last.len() as u64, cells: 0, min: 0, max: 0 };
+        let mut skin =
+            Self { extent, levels: Vec::new(), odd_steps: Vec::new(), hems: Vec::new(), last, looks: Vec::new() };
+        skin.find_levels();
+        skin
+    }
+
+    /// Finds the levels and the odd steps.
+    fn find_levels(&mut self) {
+        let all = self.steps(0..self.last.len().saturating_sub(1));
+        let odd = (0..).zip(&all).filter(|(_, step)| ![2, 3].contains(*step)).map(|(x, step)| (x, *step));
+        self.odd_steps = odd.collect();
+        let steps: Vec<u8> = all.into_iter().map(|step| u8::try_from(step).unwrap_or(0)).collect();
+        self.levels = levels_of(&steps).into_iter().map(|(n, from, to)| self.stretch(n, from..to)).collect();
     }
 }
 
@@ -168,24 +187,16 @@ impl Skin {
 /// # Errors
 /// When there are too many columns, or the watcher stops the work.
 pub fn measure(columns: u64, threads: Option<usize>, watch: &dyn Watch) -> Result<Skin, SolveError> {
-    let (mut steps, mut odd_steps) = (Vec::new(), Vec::new());
     let (mut looks, mut recent) = (Vec::new(), Recent::default());
     let mut last: Vec<i64> = Vec::new();
     let (extent, hems) = arm::columns(columns, threads, watch, |column| {
-        if let Some(previous) = last.last() {
-            let step = column.last - previous;
-            if step != 2 && step != 3 {
-                odd_steps.push((column.x - 1, step));
-            }
-            steps.push(u8::try_from(step).unwrap_or(0));
-        }
         last.push(column.last);
         looks.extend(recent.push(&column));
         Ok::<(), SolveError>(())
     })?;
     looks.extend(recent.rest());
-    let mut skin = Skin { extent, levels: Vec::new(), odd_steps, hems, last, looks };
-    skin.levels = levels_of(&steps).into_iter().map(|(n, from, to)| skin.stretch(n, from..to)).collect();
+    let mut skin = Skin { extent, levels: Vec::new(), odd_steps: Vec::new(), hems, last, looks };
+    skin.find_levels();
     Ok(skin)
 }
 
