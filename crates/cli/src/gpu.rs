@@ -69,7 +69,8 @@ pub(crate) fn stats(_: u64, _: u64, _: &dyn wythoff::Watch) -> anyhow::Result<Op
     Ok(None)
 }
 
-/// The row of the last palace of each column x < `columns` of the arm without end, from a GPU; or nothing, as [`stats`].
+/// The row of the last palace of each column x < `columns` of the arm without end, from a GPU; or nothing, as
+/// [`stats`].
 #[cfg(feature = "gpu")]
 pub(crate) fn boundary(columns: u64, watch: &dyn wythoff::Watch) -> anyhow::Result<Option<Vec<i64>>> {
     use wythoff_gpu::{Device, GpuError};

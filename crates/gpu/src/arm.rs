@@ -5,7 +5,7 @@ use wythoff::structure::arm::COLUMN_LIMIT;
 
 use crate::GpuError;
 use crate::device::{ARM_THREADS, Device};
-use crate::layout::Arm;
+use crate::layout::{Arm, int};
 
 /// Generations of a launch.
 const SPAN: i64 = 256;
@@ -27,12 +27,12 @@ pub fn boundary(device: &Device, columns: u64, watch: &dyn Watch) -> Result<Vec<
     if columns == 0 || columns > COLUMN_LIMIT {
         return Err(GpuError::Size("the arm is computed for at least one and at most 2^23 columns"));
     }
-    let columns = i64::try_from(columns.next_multiple_of(1024)).expect("it is below the limit");
-    let stride = usize::try_from(columns + 4 * OUTPUT).expect("it is below the limit");
+    let columns = i64::from(int(columns.next_multiple_of(1024))?);
+    let stride = usize::try_from(columns + 4 * OUTPUT).unwrap_or(usize::MAX);
     device.has_room_for(12 * stride as u64)?;
     let generations = [device.zeros::<u8>(4 * stride)?, device.zeros::<u8>(4 * stride)?];
     let (last, flags) = (device.zeros::<u32>(stride)?, device.zeros::<u32>(3)?);
-    let int = |number: i64| i32::try_from(number).expect("four times the limit fits");
+    let place = |number: i64| int(number.unsigned_abs());
     let (mut before, mut turn) = ((0, 0), 0);
     for launch in 0.. {
         let time = launch * SPAN;
@@ -55,16 +55,16 @@ pub fn boundary(device: &Device, columns: u64, watch: &dyn Watch) -> Result<Vec<
             old: generations[turn].address(),
             next: generations[1 - turn].address(),
             stride: stride as u64,
-            time: int(time),
-            before_start: int(before.0),
-            before_end: int(before.1),
-            start: int(start),
-            end: int(end),
-            columns: int(columns),
+            time: place(time)?,
+            before_start: place(before.0)?,
+            before_end: place(before.1)?,
+            start: place(start)?,
+            end: place(end)?,
+            columns: place(columns)?,
             last: last.address(),
             flags: flags.address(),
         };
-        device.arm(arm, u32::try_from(blocks).expect("few blocks"))?;
+        device.arm(arm, place(blocks)?.unsigned_abs())?;
         (before, turn) = ((start, end), 1 - turn);
     }
     device.wait()?;

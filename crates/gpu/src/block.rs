@@ -2,7 +2,7 @@
 
 use crate::board::run;
 use crate::device::{Device, Wanted};
-use crate::layout::{BIAS, Job, Record, STRIP, TILE};
+use crate::layout::{BIAS, Job, Record, STRIP, TILE, halves, int};
 use crate::{GpuError, SIDE_LIMIT};
 
 /// What crosses a line: residues modulo 256, one for each row or column.
@@ -71,7 +71,6 @@ pub fn solve_block(device: &Device, block: &Block<'_>) -> Result<SolvedBlock, Gp
     if block.x > block.y || far > SIDE_LIMIT || block.k == 0 {
         return Err(GpuError::Size("a square has x ≤ y, k > 0, and ends before column and row 50,330,880"));
     }
-    let int = |number: u64| i32::try_from(number).expect("it is below the limit");
     let residue = u32::from(block.k.to_le_bytes()[0]);
     // What the strip before the first one would have left.
     let tag = 1 << 16;
@@ -99,12 +98,12 @@ pub fn solve_block(device: &Device, block: &Block<'_>) -> Result<SolvedBlock, Gp
     let outer_from = device.copy(&vec![u32::MAX; strips])?;
     let counts = device.zeros::<u32>(blocks * blocks / 2)?;
     let job = Job {
-        k: int(block.k.min(3 * SIDE_LIMIT)),
+        k: int(block.k.min(3 * SIDE_LIMIT))?,
         k_residue: residue,
-        x: int(block.x),
-        right: int(block.x + side as u64),
-        y: int(block.y),
-        bottom: int(far),
+        x: int(block.x)?,
+        right: int(block.x + side as u64)?,
+        y: int(block.y)?,
+        bottom: int(far)?,
         is_half_board: 0,
         skips_hood: 0,
         tag,
@@ -134,7 +133,7 @@ pub fn solve_block(device: &Device, block: &Block<'_>) -> Result<SolvedBlock, Gp
         right.diagonal.extend([c, d].iter().flat_map(|word| word.to_le_bytes()));
     }
     let bottom = Crossed { straight: straight.read()?, diagonal: diagonal.read()? };
-    let counts = counts.read()?.iter().flat_map(|pair| [*pair as u16, (*pair >> 16) as u16]).collect();
+    let counts = counts.read()?.iter().flat_map(|pair| halves(*pair)).collect();
     Ok(SolvedBlock {
         right,
         bottom,

@@ -9,10 +9,12 @@ use wythoff::{Fingerprint, Position, Watch};
 
 use crate::GpuError;
 use crate::device::{Device, Memory, Wanted};
-use crate::layout::{Found, Job, Pair, Record, STRIP, TILE, Weights, Work};
+use crate::layout::{Found, Job, Pair, Record, STRIP, TILE, Weights, Work, halves, int};
 
 /// The largest side of a board: strips are numbered by 16 bits.
 pub const SIDE_LIMIT: u64 = STRIP as u64 * 65_535;
+
+const TOO_LARGE: GpuError = GpuError::Size("a GPU computes boards of at most 50,330,880 columns");
 
 /// From here on all of a board is hood. The kernels add a strip to it.
 const MOST_K: u64 = 3 * SIDE_LIMIT;
@@ -24,8 +26,8 @@ const CELL_ROWS: u32 = 2 * STRIP;
 /// that many thin ones would take longer.
 const TIMES_STRIPS: u32 = 2;
 
-/// The statistics of boards x, y < n of W^k, for several k and n, all at once; the symmetric halves are counted in full.
-/// Signatures and extremes of deviations are not among them.
+/// The statistics of boards x, y < n of W^k, for several k and n, all at once; the symmetric halves are counted in
+/// full. Signatures and extremes of deviations are not among them.
 ///
 /// # Errors
 /// When the GPU can't: see [`GpuError`].
@@ -60,10 +62,10 @@ pub fn cells<E: From<GpuError>>(
             return Err(GpuError::Interrupted.into());
         }
         done += work.advance(Wanted::Cells, CELL_ROWS)?;
-        let board = &work.boards[0];
+        let board = &work.all[0];
         let (counts, tiles) = board.cells()?;
         let [words, columns] = [board.word_stride(), board.tile_stride()];
-        let counts: Vec<u16> = counts.iter().flat_map(|pair| [*pair as u16, (*pair >> 16) as u16]).collect();
+        let counts: Vec<u16> = counts.iter().flat_map(|pair| halves(*pair)).collect();
         sink(Band { y: board.from.into(), bottom: board.y.into(), counts: &counts, words, tiles: &tiles, columns })?;
     }
     let _ = watch.progress(total, total);
@@ -90,7 +92,7 @@ impl Band<'_> {
     /// Elsewhere.
     pub fn is_p(&self, x: u64, y: u64) -> bool {
         assert!(x <= y && (self.y..self.bottom).contains(&y), "({x},{y}) is not in the band");
-        let [x, y] = [x, y - self.y].map(|at| usize::try_from(at).expect("a board's side"));
+        let [x, y] = [x, y - self.y].map(|at| usize::try_from(at).unwrap_or(usize::MAX));
         let tile = self.tiles[y / TILE as usize * self.columns + x / TILE as usize];
         tile >> (x % TILE as usize * 8 + y % TILE as usize) & 1 == 1
     }
@@ -122,10 +124,10 @@ struct Board {
     cells: Option<(Memory<u32>, Memory<u64>)>,
 }
 
-/// Boards on their way down, for whoever wants to do other things between two bands.
-pub struct Boards<'d> {
+/// Boards on their way down.
+struct Boards<'d> {
     device: &'d Device,
-    boards: Vec<Board>,
+    all: Vec<Board>,
     weights: Weights,
     launches: u32,
     straight: Memory<u8>,
@@ -170,16 +172,15 @@ impl Board {
     }
 
     /// The job of the rows up to `bottom`, with places in memory instead of addresses.
-    fn job(&self, bottom: u32, launch: u32, wanted: Wanted) -> Job {
-        let int = |number: u32| i32::try_from(number).expect("sides are below 2^26");
+    fn job(&self, bottom: u32, launch: u32, wanted: Wanted) -> Result<Job, GpuError> {
         let (counts, tiles) = self.cells.as_ref().map_or((0, 0), |(counts, tiles)| (counts.address(), tiles.address()));
-        Job {
-            k: int(u32::try_from(self.k.min(MOST_K)).expect("it was clipped")),
+        Ok(Job {
+            k: int(self.k.min(MOST_K))?,
             k_residue: u32::from(self.k.to_le_bytes()[0]),
             x: 0,
-            right: int(self.n),
-            y: int(self.y),
-            bottom: int(bottom),
+            right: int(self.n.into())?,
+            y: int(self.y.into())?,
+            bottom: int(bottom.into())?,
             is_half_board: 1,
             skips_hood: (wanted == Wanted::Fingerprint).into(),
             tag: launch << 16,
@@ -191,7 +192,7 @@ impl Board {
             tiles,
             counts_stride: self.word_stride() as u64,
             tiles_stride: self.tile_stride() as u64,
-        }
+        })
     }
 
     fn add(&mut self, weights: &Weights, strip: u32, found: &Found) {
@@ -233,18 +234,18 @@ impl<'d> Boards<'d> {
     ///
     /// # Errors
     /// When there is not enough memory, or a board is too large.
-    pub fn new(device: &'d Device, boards: &[(u64, u64)]) -> Result<Self, GpuError> {
+    fn new(device: &'d Device, boards: &[(u64, u64)]) -> Result<Self, GpuError> {
         let band = Self::rows(device);
         let mut all = Vec::new();
         let (mut columns, mut strips, mut row_blocks) = (0, 0, 0);
         for &(k, n) in boards {
             if n > SIDE_LIMIT {
-                return Err(GpuError::Size("a GPU computes boards of at most 50,330,880 columns"));
+                return Err(TOO_LARGE);
             }
             if k == 0 || k >= 1 << 60 {
                 return Err(GpuError::Size("a GPU computes W^k for 0 < k < 2^60"));
             }
-            let n = u32::try_from(n).expect("it is below the limit");
+            let n = u32::try_from(n).map_err(|_| TOO_LARGE)?;
             let (column, strip, row_block) = (columns, strips, row_blocks);
             let board =
                 Board { k, n, column, strip, row_block, from: 0, y: 0, p_count: 0, sums: Pair::default(), cells: None };
@@ -260,7 +261,7 @@ impl<'d> Boards<'d> {
         Ok(Self {
             device,
             weights: Weights::new(all.iter().map(|board| board.n).max().unwrap_or(0)),
-            boards: all,
+            all,
             launches: 0,
             straight: device.zeros(length(columns)?)?,
             diagonal: device.zeros(length(columns)?)?,
@@ -275,17 +276,17 @@ impl<'d> Boards<'d> {
     }
 
     /// Cells of all half boards.
-    pub fn cells(&self) -> u64 {
-        self.boards.iter().map(|board| triangle(board.n)).sum()
+    fn cells(&self) -> u64 {
+        self.all.iter().map(|board| triangle(board.n)).sum()
     }
 
     /// Whether all rows are done.
-    pub fn is_done(&self) -> bool {
-        self.boards.iter().all(|board| board.y == board.n)
+    fn is_done(&self) -> bool {
+        self.all.iter().all(|board| board.y == board.n)
     }
 
     /// Does a band of each board, of at most so many rows. Gives back how many cells of the half boards that were.
-    pub(crate) fn advance(&mut self, wanted: Wanted, rows: u32) -> Result<u64, GpuError> {
+    fn advance(&mut self, wanted: Wanted, rows: u32) -> Result<u64, GpuError> {
         let rows = rows.min(Self::rows(self.device));
         self.launches += 1;
         if self.launches >= 1 << 15 {
@@ -293,13 +294,13 @@ impl<'d> Boards<'d> {
         }
         let (mut jobs, mut tickets) = (Vec::new(), Vec::new());
         let mut cells = 0;
-        for (number, board) in self.boards.iter_mut().enumerate() {
+        for (number, board) in self.all.iter_mut().enumerate() {
             let bottom = next_band(board.n, board.y, rows);
             if wanted == Wanted::Cells {
                 board.clear_cells(self.device, rows.min(board.n))?;
             }
             cells += triangle(bottom) - triangle(board.y);
-            let mut job = board.job(bottom, self.launches, wanted);
+            let mut job = board.job(bottom, self.launches, wanted)?;
             job.straight += self.straight.address();
             job.diagonal += self.diagonal.address();
             job.records += self.records.address();
@@ -315,14 +316,14 @@ impl<'d> Boards<'d> {
         tickets.sort_by_key(|[_, strip]| *strip);
         let found = run(self.device, &jobs, &tickets, wanted)?;
         for ([number, strip], found) in tickets.iter().zip(&found) {
-            self.boards[*number as usize].add(&self.weights, *strip, found);
+            self.all[*number as usize].add(&self.weights, *strip, found);
         }
         Ok(cells)
     }
 
     /// What was found, in the order of the boards.
-    pub fn stats(&self) -> Vec<Stats> {
-        self.boards.iter().map(Board::stats).collect()
+    fn stats(&self) -> Vec<Stats> {
+        self.all.iter().map(Board::stats).collect()
     }
 }
 

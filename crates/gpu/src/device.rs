@@ -31,8 +31,8 @@ const THREADS: u32 = 128;
 /// The most blocks of a multiprocessor: as many as its registers are enough for.
 const BLOCKS: u32 = 2;
 
-/// When so many strips wait for each warp, all blocks are used. With fewer, each strip runs faster when it has a scheduler
-/// for itself, and the whole waits for the strips along the diagonal.
+/// When so many strips wait for each warp, all blocks are used. With fewer, each strip runs faster when it has a
+/// scheduler for itself, and the whole waits for the strips along the diagonal.
 const MANY_STRIPS: u32 = 8;
 
 /// Threads of a block of the arm.

@@ -3,6 +3,8 @@
 use cudarc::driver::{DeviceRepr, ValidAsZeroBits};
 use wythoff::engine::Elements;
 
+use crate::GpuError;
+
 /// Columns and rows of a tile.
 pub(crate) const TILE: u32 = 8;
 
@@ -162,6 +164,17 @@ pub(crate) struct Work {
     pub(crate) next: u64,
     pub(crate) halted: u64,
     pub(crate) one: u32,
+}
+
+/// The two counts of a word.
+pub(crate) fn halves(pair: u32) -> [u16; 2] {
+    let [a, b, c, d] = pair.to_le_bytes();
+    [u16::from_le_bytes([a, b]), u16::from_le_bytes([c, d])]
+}
+
+/// A coordinate, for the kernels.
+pub(crate) fn int(number: u64) -> Result<i32, GpuError> {
+    i32::try_from(number).map_err(|_| GpuError::Size("a GPU computes with coordinates below 2^31"))
 }
 
 /// What a launch of the arm works on.

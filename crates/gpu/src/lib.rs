@@ -18,6 +18,6 @@ mod layout;
 
 pub use arm::boundary;
 pub use block::{Block, BlockEdges, Crossed, SolvedBlock, solve_block};
-pub use board::{Band, Boards, SIDE_LIMIT, cells, stats};
+pub use board::{Band, SIDE_LIMIT, cells, stats};
 pub use device::Device;
 pub use error::GpuError;

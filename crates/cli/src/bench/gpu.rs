@@ -111,15 +111,15 @@ impl Line {
 
     fn put(&mut self, who: &str, seconds: f64, found: Vec<Fingerprint>) -> Result<()> {
         let rate = self.cells / seconds;
-        self.text += &format!("\n  {who:<6} {:>9.1} ms  {rate:.2e}", seconds * 1e3);
+        let mut line = format!("{who:<6} {:>9.1} ms  {rate:.2e}", seconds * 1e3);
         if let Some((expected, before)) = &self.before {
             if *expected != found {
                 let text = format!("{}: {who} has another fingerprint than the one before", self.text);
                 return Err(Failure::Unexpected(text).into());
             }
-            self.text += &format!("  {:.1} ×", rate / before);
+            line = format!("{line}  {:.1} ×", rate / before);
         }
-        self.text += &format!("  {}", found.first().copied().unwrap_or_default());
+        self.text = format!("{}\n  {line}  {}", self.text, found.first().copied().unwrap_or_default());
         self.before = Some((found, rate));
         Ok(())
     }
