@@ -3,6 +3,14 @@
 use wythoff::UNWATCHED;
 use wythoff_gpu::{Block, BlockEdges, Crossed, Device, GpuError, cells, solve_block};
 
+/// This processor; or, where `WYTHOFF_GPU` is set, the machine's GPU.
+fn device() -> Device {
+    match std::env::var_os("WYTHOFF_GPU") {
+        Some(_) => Device::new().expect("there is a GPU"),
+        None => Device::host(1),
+    }
+}
+
 /// The whole board x, y < n of W^k: for each cell the palaces above, on the left, and on the diagonal.
 struct Board {
     n: usize,
@@ -59,7 +67,7 @@ fn edges(crossed: &Crossed) -> BlockEdges<'_> {
 
 #[test]
 fn squares_from_their_edges() {
-    let device = Device::host(1);
+    let device = device();
     for k in [1, 3, 40, 1000, 5000, 14_000] {
         let board = Board::new(k, 6145);
         for (x, y, side) in [(0, 0, 2048), (0, 2048, 4096), (2048, 2048, 2048), (2048, 2048, 4096), (0, 4096, 2048)] {
@@ -81,7 +89,7 @@ fn cells_band_by_band() {
     for (k, n) in [(2, 700), (50, 3001), (900, 3000), (9000, 2000)] {
         let board = Board::new(k, n);
         let mut next = 0;
-        let stats = cells(&Device::host(1), k.into(), n as u64, UNWATCHED, |band| {
+        let stats = cells(&device(), k.into(), n as u64, UNWATCHED, |band| {
             assert_eq!(band.y, next);
             next = band.bottom;
             for y in band.y..band.bottom {
@@ -102,7 +110,7 @@ fn cells_band_by_band() {
 
 #[test]
 fn wrong_sizes_are_refused() {
-    let device = Device::host(1);
+    let device = device();
     let (short, long) = (vec![0; 2048], vec![0; 4096]);
     let [good, bad] = [&short, &long].map(|edge| BlockEdges { straight: edge, diagonal: edge });
     let block = |x, y, left, top| solve_block(&device, &Block { k: 5, x, y, left, top });

@@ -7,10 +7,18 @@ use wythoff_gpu::{Device, GpuError, boundary, stats};
 /// In one band, in bands of a few strips, and of one.
 const STRIPS: [u32; 3] = [1 << 16, 6, 1];
 
+/// This processor; or, where `WYTHOFF_GPU` is set, the machine's GPU.
+fn device(strips: u32) -> Device {
+    match std::env::var_os("WYTHOFF_GPU") {
+        Some(_) => Device::new().expect("there is a GPU"),
+        None => Device::host(strips),
+    }
+}
+
 fn agrees(k: u64, n: u64, strips: &[u32]) {
     let expected = dense::stats(k, n, false, Settings::default(), UNWATCHED).expect("the dense engine solves it");
     for &strips in strips {
-        let found = stats(&Device::host(strips), &[(k, n)], UNWATCHED).expect("the kernels solve it")[0];
+        let found = stats(&device(strips), &[(k, n)], UNWATCHED).expect("the kernels solve it")[0];
         assert_eq!((found.p_count, found.fingerprint), (expected.p_count, expected.fingerprint), "k = {k}, n = {n}");
     }
 }
@@ -43,7 +51,7 @@ fn large_boards_do() {
 #[test]
 fn many_boards_at_once_are_what_they_are_alone() {
     let boards: Vec<(u64, u64)> = (0..12).map(|i| (1 + 97 * i * i, 500 + 391 * i)).collect();
-    let device = Device::host(4);
+    let device = device(4);
     let together = stats(&device, &boards, UNWATCHED).expect("the kernels solve them");
     for (board, found) in boards.iter().zip(together) {
         assert_eq!([found], *stats(&device, &[*board], UNWATCHED).expect("the kernels solve it"), "{board:?}");
@@ -62,6 +70,6 @@ fn a_narrow_guard_fires() {
 #[test]
 fn the_arm_ends_where_the_librarys_does() {
     let skin = wythoff::structure::skin::measure(4096, None, UNWATCHED).expect("the library computes it");
-    let last = boundary(&Device::host(1), 4000, UNWATCHED).expect("the kernel computes it");
+    let last = boundary(&device(1), 4000, UNWATCHED).expect("the kernel computes it");
     assert_eq!(last, skin.lasts());
 }
