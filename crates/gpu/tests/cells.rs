@@ -23,9 +23,8 @@ impl Board {
         let mut board = Self { n, cells: vec![[0; 3]; n * n], p: vec![false; n * n] };
         for at in 0..n * n {
             let (x, y) = (at % n, at / n);
-            let from = |is_there: bool, back: usize, line: usize| match is_there {
-                true => board.cells[at - back][line] + u32::from(board.p[at - back]),
-                false => 0,
+            let from = |is_there: bool, back: usize, line: usize| {
+                if is_there { board.cells[at - back][line] + u32::from(board.p[at - back]) } else { 0 }
             };
             let counts = [from(y > 0, n, 0), from(x > 0, 1, 1), from(x > 0 && y > 0, n + 1, 2)];
             board.p[at] = counts.iter().sum::<u32>() < k;
@@ -92,11 +91,12 @@ fn cells_band_by_band() {
         let stats = cells(&device(), k.into(), n as u64, UNWATCHED, |band| {
             assert_eq!(band.y, next);
             next = band.bottom;
-            for y in band.y..band.bottom {
-                assert!((0..=y).all(|x| band.is_p(x, y) == board.is_p(x as usize, y as usize)), "row {y} of W^{k}");
+            let [first, end] = [band.y, band.bottom].map(|row| usize::try_from(row).expect("a row of a small board"));
+            for y in first..end {
+                let agrees = |x: usize| band.is_p(x as u64, y as u64) == board.is_p(x, y);
+                assert!((0..=y).all(agrees), "row {y} of W^{k}");
             }
-            let first = usize::try_from(band.y).unwrap();
-            for (row, y) in (first..usize::try_from(band.bottom).unwrap()).step_by(64).enumerate() {
+            for (row, y) in (first..end).step_by(64).enumerate() {
                 for x in (0..=y).step_by(64) {
                     assert_eq!(band.count(x / 64, row), board.palaces(x, y), "at {x},{y} of W^{k}");
                 }
