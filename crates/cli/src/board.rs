@@ -17,6 +17,7 @@ use wythoff::zarr::{BlockBoard, ZarrError};
 use wythoff::{Engine, Game, Position, SolveError, Window, solve};
 
 use crate::examples::examples;
+use crate::gpu::{self, Choice};
 use crate::output::{Ending, Output, ending};
 use crate::solve::parse_game;
 use crate::values::Size;
@@ -63,9 +64,9 @@ pub(crate) struct Args {
     /// Asks for the signature (stats) of a window of more than 2^34 cells, too; it takes longer than all the rest
     #[arg(long)]
     signature: bool,
-    /// Forces an engine; `wythoff games` says which solve a game
+    /// Forces an engine; `wythoff games` says which solve a game. `gpu` gives statistics of whole boards of W^k
     #[arg(long)]
-    engine: Option<Engine>,
+    engine: Option<Choice>,
 }
 
 /// The values of cells, with what they are.
@@ -135,8 +136,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if matches!(format, Format::Npy | Format::Png) {
         out.refuse_terminal(&format.to_string())?;
     }
-    let progress = progress(args.engine);
-    let board = game.board(window).values(args.values).engine(args.engine).watch(&progress);
+    let engine = Choice::of_the_library(args.engine, "cells that are shown or written");
+    let progress = progress(engine);
+    let board = game.board(window).values(args.values).engine(engine).watch(&progress);
     match board.draw(format, Options { scale, legend: args.legend }, &mut out) {
         Ok(()) => out.finish(),
         Err(RenderError::Solve(SolveError::Interrupted)) => {
@@ -178,7 +180,7 @@ fn zarr(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
     };
     let is_corner = window.at == Position::new(UBig::ZERO, UBig::ZERO) && window.width == window.height;
     let k = game.blocking_k().filter(|_| is_corner && args.values == Values::Outcome);
-    let Some(k) = k.filter(|_| args.engine.is_none_or(|engine| engine == Engine::Dense)) else {
+    let Some(k) = k.filter(|_| args.engine.is_none_or(|engine| engine == Choice::Engine(Engine::Dense))) else {
         bail!("--format zarr: only outcomes of W^k, x, y < N, by the engine dense are written as Zarr");
     };
     let board = BlockBoard::new(folder, k.into(), window.width, None, args.counts, args.counts.is_none())?;
@@ -189,25 +191,47 @@ fn zarr(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
         Err(ZarrError::Block(BlockError::Solve(error))) => return Err(error.into()),
         Err(error) => return Err(error.into()),
     };
-    print_stats(game, &stats, Engine::Dense, since, None)
+    print_stats(game, &stats, "dense", since, None)
 }
 
 fn stats(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
     let window = window.near().context("--format stats: statistics are given of windows with x, y < 2^64 only")?;
     let signing = if args.signature { Signing::Always } else { Signing::Small };
     let since = Instant::now();
-    let (stats, engine) =
-        solve::stats(game, window, signing, args.engine, &progress(args.engine)).context("--format stats")?;
-    print_stats(game, &stats, engine, since, args.output.as_deref())
+    let of_gpu = if args.engine == Some(Choice::Gpu) { stats_of_gpu(game, window, args.signature)? } else { None };
+    let (stats, engine) = if let Some(stats) = of_gpu {
+        (stats, "gpu".to_owned())
+    } else {
+        let engine = match args.engine {
+            Some(Choice::Engine(engine)) => Some(engine),
+            Some(Choice::Gpu) | None => None,
+        };
+        let found = solve::stats(game, window, signing, engine, &progress(engine)).context("--format stats")?;
+        (found.0, found.1.to_string())
+    };
+    print_stats(game, &stats, &engine, since, args.output.as_deref())
 }
 
-fn print_stats(game: &Game, stats: &Stats, engine: Engine, since: Instant, path: Option<&Path>) -> Result<()> {
+fn print_stats(game: &Game, stats: &Stats, engine: &str, since: Instant, path: Option<&Path>) -> Result<()> {
     let seconds = since.elapsed().as_secs_f64();
     let mut stats = serde_json::to_value(stats)?;
     stats["game"] = game.to_string().into();
-    stats["engine"] = engine.to_string().into();
+    stats["engine"] = engine.into();
     stats["seconds"] = seconds.into();
     let mut out = Output::open(path)?;
     writeln!(out, "{stats:#}")?;
     out.finish()
+}
+
+/// The statistics from a GPU; nothing, and a sentence, when it does not compute them.
+fn stats_of_gpu(game: &Game, window: Window, signature: bool) -> Result<Option<Stats>> {
+    match game.blocking_k() {
+        Some(k) if window == Window::corner(window.width, window.width) && !signature => {
+            gpu::stats(k.into(), window.width, &progress(None))
+        }
+        _ => {
+            gpu::declined("a GPU computes square boards of W^k from the corner on, without a signature");
+            Ok(None)
+        }
+    }
 }

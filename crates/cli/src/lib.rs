@@ -17,6 +17,7 @@ mod completions;
 mod end;
 mod examples;
 mod games;
+mod gpu;
 mod lab;
 mod man;
 mod output;

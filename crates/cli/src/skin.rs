@@ -8,12 +8,14 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use serde_json::{Value, json};
 use wythoff::structure::arm::{BLOCK, Border, COLUMN_LIMIT};
 use wythoff::structure::expansion::{self, LEVELS, MATRICES, Matrix};
 use wythoff::structure::piece::{PIECE, Piece};
 use wythoff::structure::skin::{self, Counts, Skin, SkinLevel};
 
 use crate::examples::examples;
+use crate::gpu;
 use crate::output::{Output, make_folder, remove_unfinished};
 use crate::say::note;
 use crate::values::bound;
@@ -38,6 +40,9 @@ pub(crate) struct Args {
     /// Measures the arm that is in this folder, and computes none: what is missing or damaged is named
     #[arg(long, value_name = "FOLDER", conflicts_with = "checkpoint")]
     from: Option<PathBuf>,
+    /// `gpu`: computes on a GPU where the columns end, and the levels that follow from it, but nothing inside the arm
+    #[arg(long, value_name = "ENGINE", value_parser = ["gpu"], conflicts_with_all = ["checkpoint", "from"])]
+    engine: Option<String>,
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
@@ -46,6 +51,15 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args) -> Result<()> {
     if args.columns > COLUMN_LIMIT {
         bail!("--columns {}: the arm is computed up to {COLUMN_LIMIT} columns", args.columns);
+    }
+    if args.engine.is_some() {
+        if args.matrices {
+            bail!("--matrices: a GPU computes the boundary alone; leave --engine out");
+        }
+        let found = gpu::boundary(args.columns, &Progress::new().with_time_left())?;
+        if let Some(last) = found {
+            return print_boundary(&Skin::of_boundary(last), args.json);
+        }
     }
     let (skin, unit) = match (&args.checkpoint, &args.from) {
         (Some(folder), _) => (resumed(folder, args.columns)?, PIECE),
@@ -73,6 +87,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     for level in &skin.levels {
         print(&mut out, level)?;
     }
+    print_steps(&mut out, &skin)?;
+    if args.matrices {
+        print_matrices(&mut out)?;
+    }
+    out.finish()
+}
+
+fn print_steps(out: &mut Output, skin: &Skin) -> Result<()> {
     match skin.odd_steps.first() {
         None => writeln!(out, "\nAll steps are 2 or 3.")?,
         Some((x, step)) => {
@@ -80,9 +102,35 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             writeln!(out, "\n{count} steps are not 2 or 3; the first one is {step}, at x = {x}.")?;
         }
     }
-    if args.matrices {
-        print_matrices(&mut out)?;
+    Ok(())
+}
+
+/// What the boundary tells, which is all that a GPU computes.
+fn print_boundary(skin: &Skin, json: bool) -> Result<()> {
+    let mut out = Output::open(None)?;
+    let signature = skin.signature().to_string();
+    if json {
+        let level = |level: &SkinLevel| {
+            let SkinLevel { n, from, to, pixels, pixels_to, ends, .. } = level;
+            json!({ "n": n, "from": from, "to": to, "pixels": pixels, "pixels_to": pixels_to, "ends": ends })
+        };
+        let levels: Vec<Value> = skin.levels.iter().map(level).collect();
+        let columns = skin.extent.columns;
+        let document = json!({
+            "engine": "gpu", "columns": columns, "signature": signature, "levels": levels, "odd_steps": skin.odd_steps,
+        });
+        writeln!(out, "{document:#}")?;
+        return out.finish();
     }
+    writeln!(
+        out,
+        "The arm for k → ∞, by a GPU: columns x < {}, boundary {signature}. Rows are counted from the shoulder (0,k).",
+        skin.extent.columns
+    )?;
+    for level in &skin.levels {
+        print_place(&mut out, level)?;
+    }
+    print_steps(&mut out, skin)?;
     out.finish()
 }
 
@@ -178,10 +226,16 @@ fn line(numbers: &[impl ToString]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn print(out: &mut Output, level: &SkinLevel) -> Result<()> {
+fn print_place(out: &mut Output, level: &SkinLevel) -> Result<()> {
     let SkinLevel { n, from, to, pixels, pixels_to, .. } = level;
     let end = if level.ends { "" } else { ", where the computation ends" };
     writeln!(out, "\nLevel {n}: columns {from} to {to}, rows {pixels} to {pixels_to}{end}")?;
+    Ok(())
+}
+
+fn print(out: &mut Output, level: &SkinLevel) -> Result<()> {
+    let SkinLevel { n, from, to, .. } = level;
+    print_place(out, level)?;
     let pattern = skin::step_pattern(*n);
     let word: String = pattern.iter().take(40).map(ToString::to_string).collect();
     let dots = if pattern.len() > 40 { "…" } else { "" };

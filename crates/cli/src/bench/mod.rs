@@ -19,6 +19,8 @@
 
 mod agreement;
 mod area;
+#[cfg(feature = "gpu")]
+mod gpu;
 mod machine;
 mod naive;
 mod report;
@@ -54,15 +56,27 @@ pub(crate) struct Args {
     /// Measures rates for seconds instead of a minute; the signature is the same
     #[arg(long)]
     quick: bool,
+    /// Compares a GPU with the processor instead; only in a program that was built with the feature `gpu`
+    #[arg(long, conflicts_with = "json")]
+    gpu: bool,
     /// Where it goes instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    #[cfg(not(feature = "gpu"))]
+    if args.gpu {
+        anyhow::bail!("--gpu: this program was built without the feature `gpu`");
+    }
     // From here on Ctrl-C is heard.
     let progress = Progress::new().counting();
     let mut out = Output::open(args.output.as_deref())?;
+    #[cfg(feature = "gpu")]
+    if args.gpu {
+        anyhow::Context::context(gpu::run(&mut out, args.quick, &progress), "--gpu")?;
+        return out.finish();
+    }
     let mut report = Report::new();
     let ended = measure(&mut report, args.quick, &progress);
     drop(progress);

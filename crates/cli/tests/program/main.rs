@@ -7,6 +7,7 @@ mod checkpoint;
 mod commands;
 mod everywhere;
 mod fuzz;
+mod gpu;
 mod harm;
 mod lab;
 mod output;

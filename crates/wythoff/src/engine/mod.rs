@@ -29,6 +29,8 @@ use crate::outcome::Outcome;
 use crate::position::{Position, Tokens};
 use crate::watch::{Interrupted, Watch};
 
+pub use crate::fingerprint::Elements;
+
 /// How an answer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

@@ -76,13 +76,61 @@ impl Fingerprint {
     }
 
     /// Adds all positions of the window of this width and height at `at`.
-    pub(crate) fn add_window(&mut self, at: Position, width: u64, height: u64) {
+    pub fn add_window(&mut self, at: Position, width: u64, height: u64) {
         self.0 ^= best(Full { at, width, height });
     }
 
     /// Adds what was summed up in [`Frame::COLUMNS`].
     pub(crate) fn add_from_columns(&mut self, element: u64) {
         self.0 ^= best(FromColumns { element });
+    }
+}
+
+/// The field of fingerprints in one of its two bases, for whoever sums them up elsewhere, as a GPU does.
+///
+/// An element is 64 bits; bit i stands for the i-th power of the basis' own number: α in [`Elements::ROWS`], β in
+/// [`Elements::COLUMNS`].
+#[derive(Clone, Copy, Debug)]
+pub struct Elements(Frame);
+
+impl Elements {
+    /// The powers of α.
+    pub const ROWS: Self = Self(Frame::ROWS);
+    /// The powers of β.
+    pub const COLUMNS: Self = Self(Frame::COLUMNS);
+    /// Of α and β that which is the basis' own.
+    pub const OWN: u64 = Frame::OWN;
+
+    /// Of α and β the other one.
+    pub fn other(self) -> u64 {
+        self.0.other
+    }
+
+    /// The 64th power of the basis' own number.
+    pub fn modulus(self) -> u64 {
+        self.0.modulus
+    }
+
+    /// The product of two elements.
+    pub fn product(self, a: u64, b: u64) -> u64 {
+        best(Product { frame: self.0, a, b })
+    }
+
+    /// A power of an element.
+    pub fn power(self, base: u64, exponent: u64) -> u64 {
+        best(Power { frame: self.0, base, exponent })
+    }
+
+    /// One over an element that is not 0.
+    pub fn inverse(self, element: u64) -> u64 {
+        self.power(element, u64::MAX - 1)
+    }
+
+    /// The fingerprint that is the sum of an element of [`Elements::ROWS`] and one of [`Elements::COLUMNS`].
+    pub fn fingerprint(rows: u64, columns: u64) -> Fingerprint {
+        let mut fingerprint = Fingerprint(rows);
+        fingerprint.add_from_columns(columns);
+        fingerprint
     }
 }
 
@@ -211,6 +259,38 @@ impl Work for Full {
         let [x, y] = [(Frame::OWN, at.x, width), (Frame::ROWS.other, at.y, height)]
             .map(|(base, from, length)| Frame::ROWS.geometric(carryless, base, from, from + length));
         Frame::ROWS.product(carryless, x, y)
+    }
+}
+
+/// The product of two elements.
+struct Product {
+    frame: Frame,
+    a: u64,
+    b: u64,
+}
+
+impl Work for Product {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Carryless>(self, carryless: C) -> u64 {
+        self.frame.product(carryless, self.a, self.b)
+    }
+}
+
+/// A power of an element.
+struct Power {
+    frame: Frame,
+    base: u64,
+    exponent: u64,
+}
+
+impl Work for Power {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<C: Carryless>(self, carryless: C) -> u64 {
+        self.frame.power(carryless, self.base, self.exponent)
     }
 }
 

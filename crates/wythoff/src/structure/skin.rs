@@ -153,7 +153,26 @@ impl Skin {
             lines: Counts::new(),
             irregular: 0,
         };
-        thicknesses(level, &self.looks[columns])
+        thicknesses(level, self.looks.get(columns).unwrap_or_default())
+    }
+
+    /// What the boundary alone tells: the row of the last palace of each column, from whoever has computed it. Levels
+    /// then have no thickness.
+    pub fn of_boundary(last: Vec<i64>) -> Self {
+        let extent = Extent { columns: last.len() as u64, cells: 0, min: 0, max: 0 };
+        let mut skin =
+            Self { extent, levels: Vec::new(), odd_steps: Vec::new(), hems: Vec::new(), last, looks: Vec::new() };
+        skin.find_levels();
+        skin
+    }
+
+    /// Finds the levels and the odd steps.
+    fn find_levels(&mut self) {
+        let all = self.steps(0..self.last.len().saturating_sub(1));
+        let odd = (0..).zip(&all).filter(|(_, step)| ![2, 3].contains(*step)).map(|(x, step)| (x, *step));
+        self.odd_steps = odd.collect();
+        let steps: Vec<u8> = all.into_iter().map(|step| u8::try_from(step).unwrap_or(0)).collect();
+        self.levels = levels_of(&steps).into_iter().map(|(n, from, to)| self.stretch(n, from..to)).collect();
     }
 }
 
@@ -196,8 +215,6 @@ pub fn measure_pieces<E>(pieces: impl Iterator<Item = Result<Piece, E>>) -> Resu
 /// What is kept while columns come in.
 #[derive(Default)]
 struct Measuring {
-    steps: Vec<u8>,
-    odd_steps: Vec<(u64, i64)>,
     last: Vec<i64>,
     looks: Vec<Look>,
     recent: Recent,
@@ -205,22 +222,15 @@ struct Measuring {
 
 impl Measuring {
     fn push(&mut self, column: &ArmColumn<'_>) {
-        if let Some(previous) = self.last.last() {
-            let step = column.last - previous;
-            if step != 2 && step != 3 {
-                self.odd_steps.push((column.x - 1, step));
-            }
-            self.steps.push(u8::try_from(step).unwrap_or(0));
-        }
         self.last.push(column.last);
         self.looks.extend(self.recent.push(column));
     }
 
     fn finish(self, extent: Extent, hems: Vec<Hem>) -> Skin {
-        let Self { steps, odd_steps, last, mut looks, recent } = self;
+        let Self { last, mut looks, recent } = self;
         looks.extend(recent.rest());
-        let mut skin = Skin { extent, levels: Vec::new(), odd_steps, hems, last, looks };
-        skin.levels = levels_of(&steps).into_iter().map(|(n, from, to)| skin.stretch(n, from..to)).collect();
+        let mut skin = Skin { extent, levels: Vec::new(), odd_steps: Vec::new(), hems, last, looks };
+        skin.find_levels();
         skin
     }
 }

@@ -188,7 +188,7 @@ impl<L: Counts> Bands<L> {
         let (first, last) = (options(x, y), options(self.right.max(1) - 1, self.bottom.max(1) - 1));
         // No count is below 0.
         let least = first.min(k - bias).max(0);
-        let greatest = if last < k { last } else { k - bias + (1 << self.plan.guard_bits) - 1 };
+        let greatest = if last < k { last } else { k - bias + self.plan.window() - 1 };
         N::holds(least - less, greatest - less)
     }
 

@@ -77,7 +77,11 @@ impl Entry {
     /// Appends the entry in bytes: 4·[`SIDE`] residues, then the counts. Of each 64 counts the least is written, and
     /// the others follow from their residues unless they are 256 or more away.
     pub fn write(&self, k: u64, bytes: &mut Vec<u8>) {
-        bytes.extend(self.left.iter().flatten());
+        for crossing in &self.left {
+            bytes
+                .extend(crossing[..ROWS].iter().map(|h| h.wrapping_add(WRITTEN_BIAS - plan().bias().to_le_bytes()[0])));
+            bytes.extend(&crossing[ROWS..]);
+        }
         bytes.extend(self.top.v.iter().chain(&self.top.d));
         let bias = plan().nothing::<u8>(k)[0];
         write_counts(&self.rows, |row| self.left[row / ROWS][row % ROWS].minus(bias), bytes);
@@ -87,7 +91,12 @@ impl Entry {
     /// The entry from its bytes; `None` when they are not those of an entry.
     pub fn read(k: u64, mut bytes: &[u8]) -> Option<Self> {
         let residues = bytes.split_off(..2 * SIDE_USIZE)?;
-        let left: Box<[Crossing<u8>]> = residues.as_chunks().0.into();
+        let mut left: Box<[Crossing<u8>]> = residues.as_chunks().0.into();
+        for crossing in &mut left {
+            for h in &mut crossing[..ROWS] {
+                *h = h.wrapping_sub(WRITTEN_BIAS - plan().bias().to_le_bytes()[0]);
+            }
+        }
         let top = Top { v: bytes.split_off(..SIDE_USIZE)?.into(), d: bytes.split_off(..SIDE_USIZE)?.into() };
         let bias = plan().nothing::<u8>(k)[0];
         let rows = read_counts(|row| left[row / ROWS][row % ROWS].minus(bias), &mut bytes)?;
@@ -95,6 +104,9 @@ impl Entry {
         bytes.is_empty().then_some(Self { left, top, rows, columns })
     }
 }
+
+/// The residue of deviation 0 in what is written; in memory it is another one.
+const WRITTEN_BIAS: u8 = 16;
 
 /// Says that whole counts follow a group's least one.
 const WIDE: u32 = 1 << 31;
@@ -499,6 +511,16 @@ fn corner_of(square: &Solved) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What was written by earlier versions is read, whatever the residues in memory are.
+    #[test]
+    fn the_bytes_of_an_entry_stay_what_they_are() {
+        let task = Growth::new(5).expect("k is small").claim(1).expect("the corner");
+        let mut bytes = Vec::new();
+        task.entry.write(5, &mut bytes);
+        assert_eq!(bytes[..8], [11, 11, 11, 11, 0, 0, 0, 0], "16 − k, and nothing on the diagonals");
+        assert_eq!(Entry::read(5, &bytes).as_ref(), Some(&task.entry));
+    }
 
     /// Counts that lie far apart are written whole.
     #[test]

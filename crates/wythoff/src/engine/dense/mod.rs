@@ -38,10 +38,12 @@
 //! s − k is at least −6, and it is negative. Thus −(3lo + 2hi + 5) ≤ g ≤ 3hi + 2lo + 5. Were g outside the window with
 //! a residue in it, then g ≥ 256 − lo or g ≤ hi − 256, and both contradict 3(lo + hi) + 5 < 256. ∎
 //!
-//! We take lo = 16, hi = 47 (deviations grow slowly, and upwards: −4..11 at k = 20000). With b = 16 the window is
-//! 0..63, so *one* union of all residues, tested for the upper two bits at the end, guards all cells. (A narrower
-//! window within this one is sound a fortiori; tests use it.) If the guard fires, the work is done again with counts of
-//! 32 bits, which are exact: sides are below 2^29, so V + H + D is below 2^31.
+//! Deviations grow slowly, and upwards: −4..11 at k = 20,000, −4..38 at k = 300,000, about like the root of k. So we
+//! take all that the lemma allows above: lo = 6, hi = 77, and b = 6. Where the smallest and the largest residue are
+//! kept, the window is 0..83. Elsewhere *one* union of all residues, tested for the upper two bits at the end, guards
+//! all cells: then it is 0..63. (A narrower window within the lemma's is sound a fortiori; tests use still narrower
+//! ones.) If the guard fires, the work is done again with counts of 32 bits, which are exact: sides are below 2^29, so
+//! V + H + D is below 2^31.
 //!
 //! Cells left out need an argument. Those above the diagonal are mirror images; those in outer space repeat a deviation
 //! that was seen.
@@ -185,7 +187,12 @@ impl Plan {
 
     /// The residue of deviation 0.
     fn bias(self) -> u64 {
-        1 << self.guard_bits >> 2
+        BIAS.min(1 << self.guard_bits >> 2)
+    }
+
+    /// The end of the window where the smallest and the largest residue are known, and not only their union.
+    fn window(self) -> i64 {
+        if self.guard_bits == GUARD_BITS { WINDOW } else { 1 << self.guard_bits }
     }
 
     /// Columns of a block.
@@ -201,13 +208,15 @@ impl Plan {
 
     /// Whether all residues have stayed in the window, or need none.
     fn is_sound<L: Counts>(self, strips: &Strips<L>) -> bool {
-        let window = 0..1_i64 << self.guard_bits;
-        let inside = |w: L| window.contains(&w.signed());
+        let below = |end: i64| move |w: L| (0..end).contains(&w.signed());
+        let inside = below(self.window());
         // Before the first free cell of a lane the smallest residue is above the largest. Residues that were only seen
         // to lie between two that were met are as sound as those, of which each was the smallest or largest of a lane.
         let mut extremes =
             strips.low.0.into_iter().zip(strips.high.0).filter(|(low, high)| low.signed() <= high.signed());
-        L::EXACT || strips.union.0.into_iter().all(inside) && extremes.all(|(low, high)| inside(low) && inside(high))
+        L::EXACT
+            || strips.union.0.into_iter().all(below(1 << self.guard_bits))
+                && extremes.all(|(low, high)| inside(low) && inside(high))
     }
 }
 
@@ -247,8 +256,12 @@ fn usize_of(number: u64) -> usize {
     usize::try_from(number).expect("sizes were checked")
 }
 
-/// The window of the guard has 2^6 residues.
+/// The window of a union has 2^6 residues.
 const GUARD_BITS: u32 = 6;
+
+/// The window where extremes are known, and the residue of deviation 0 in it: see the essay.
+const WINDOW: i64 = 84;
+const BIAS: u64 = 6;
 
 /// A lane that the wavefront can work with.
 trait Counts: Lane {

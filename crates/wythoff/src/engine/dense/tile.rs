@@ -334,7 +334,7 @@ mod tests {
     #[test]
     fn the_guard_fires_on_a_forged_state() {
         for instructions in InstructionSet::ALL {
-            for (forged, sound) in [(0, true), (30, true), (70, false), (150, false)] {
+            for (forged, sound) in [(0, true), (30, true), (90, false), (150, false)] {
                 let plan = Plan::new(Settings { instructions: Some(instructions), ..Settings::default() }, 1000);
                 let place = Place { k: 5, x: 0, right: plan.block(), y: 0, bottom: 64 };
                 let mut top = Top::<u8>::nothing(plan.block());

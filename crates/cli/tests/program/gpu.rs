@@ -1,0 +1,59 @@
+//! `--engine gpu`, with the feature and without it, on machines with a GPU and on others: the answer is the same.
+
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+fn program(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_wythoff")).args(arguments).output().expect("the program runs")
+}
+
+fn json(output: &Output) -> Value {
+    assert!(output.status.success(), "{output:?}");
+    serde_json::from_slice(&output.stdout).expect("one JSON document")
+}
+
+fn says(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn statistics_are_the_processors_or_a_sentence_says_why() {
+    let stats = ["board", "W^20", "--size", "2000", "--format", "stats"];
+    let (here, there) = (program(&stats), program(&[&stats[..], &["--engine", "gpu"]].concat()));
+    let (expected, found) = (json(&here), json(&there));
+    assert_eq!([&found["p_count"], &found["fingerprint"]], [&expected["p_count"], &expected["fingerprint"]]);
+    assert_eq!(found["engine"] == "gpu", says(&there).is_empty());
+    if found["engine"] != "gpu" {
+        assert!(says(&there).ends_with(": the processor does it instead\n"), "{}", says(&there));
+    }
+}
+
+#[test]
+fn what_no_gpu_computes_is_computed_all_the_same() {
+    let lines: [&[&str]; 3] = [
+        &["board", "W^5", "--size", "20"],
+        &["board", "nim", "--size", "20", "--format", "stats"],
+        &["board", "W^5", "--size", "30x20", "--format", "stats"],
+    ];
+    for line in lines {
+        let output = program(&[line, &["--engine", "gpu"]].concat());
+        assert!(output.status.success() && !output.stdout.is_empty(), "{output:?}");
+        assert!(says(&output).starts_with("a GPU "), "{}", says(&output));
+    }
+}
+
+#[test]
+fn the_boundary_of_the_arm_has_one_signature() {
+    let skin = ["skin", "--columns", "2048", "--json"];
+    let (here, there) = (program(&skin), program(&[&skin[..], &["--engine", "gpu"]].concat()));
+    assert_eq!(json(&here)["signature"], json(&there)["signature"]);
+}
+
+#[test]
+fn a_bench_without_a_gpu_says_so() {
+    let output = program(&["bench", "--gpu", "--quick"]);
+    if !output.status.success() {
+        assert!(says(&output).starts_with("error: --gpu: "), "{}", says(&output));
+    }
+}

@@ -1,0 +1,75 @@
+//! The kernels, compiled for this processor, against the dense engine.
+
+use wythoff::UNWATCHED;
+use wythoff::engine::dense::{self, Settings};
+use wythoff_gpu::{Device, GpuError, boundary, stats};
+
+/// In one band, in bands of a few strips, and of one.
+const STRIPS: [u32; 3] = [1 << 16, 6, 1];
+
+/// This processor; or, where `WYTHOFF_GPU` is set, the machine's GPU.
+fn device(strips: u32) -> Device {
+    match std::env::var_os("WYTHOFF_GPU") {
+        Some(_) => Device::new().expect("there is a GPU"),
+        None => Device::host(strips),
+    }
+}
+
+fn agrees(k: u64, n: u64, strips: &[u32]) {
+    let expected = dense::stats(k, n, false, Settings::default(), UNWATCHED).expect("the dense engine solves it");
+    for &strips in strips {
+        let found = stats(&device(strips), &[(k, n)], UNWATCHED).expect("the kernels solve it")[0];
+        assert_eq!((found.p_count, found.fingerprint), (expected.p_count, expected.fingerprint), "k = {k}, n = {n}");
+    }
+}
+
+#[test]
+fn boards_have_the_dense_engines_fingerprint() {
+    for n in [1, 7, 8, 9, 63, 767, 768, 769, 1500, 2304, 3001] {
+        for k in [1, 2, 3, 5, 20, 37, 200, 255, 256, 257, 500, 769, 1500, 5000, 9003, 20_000] {
+            agrees(k, n, &STRIPS);
+        }
+    }
+}
+
+/// Most of these boards is outer space.
+#[test]
+fn boards_with_outer_space_do() {
+    for (k, n) in [(1, 20_000), (2, 12_345), (3, 16_000), (20, 20_001), (300, 15_007), (2000, 16_384)] {
+        agrees(k, n, &STRIPS);
+    }
+}
+
+/// Where wrong boards have been seen that smaller ones did not show.
+#[test]
+fn large_boards_do() {
+    agrees(5000, 40_000, &[1 << 16]);
+    agrees(20_000, 36_000, &[1 << 16, 14]);
+    agrees(40_000, 37_001, &[14]);
+}
+
+#[test]
+fn many_boards_at_once_are_what_they_are_alone() {
+    let boards: Vec<(u64, u64)> = (0..12).map(|i| (1 + 97 * i * i, 500 + 391 * i)).collect();
+    let device = device(4);
+    let together = stats(&device, &boards, UNWATCHED).expect("the kernels solve them");
+    for (board, found) in boards.iter().zip(together) {
+        assert_eq!([found], *stats(&device, &[*board], UNWATCHED).expect("the kernels solve it"), "{board:?}");
+    }
+}
+
+/// A window of [−1, 2] is left where deviations are known to be larger, and only there.
+#[test]
+fn a_narrow_guard_fires() {
+    for (k, fires) in [(2, false), (37, true), (500, true)] {
+        let found = stats(&Device::narrow_host(), &[(k, 2000)], UNWATCHED);
+        assert_eq!(found.err(), fires.then_some(GpuError::GuardFired), "k = {k}");
+    }
+}
+
+#[test]
+fn the_arm_ends_where_the_librarys_does() {
+    let skin = wythoff::structure::skin::measure(4096, None, UNWATCHED).expect("the library computes it");
+    let last = boundary(&device(1), 4000, UNWATCHED).expect("the kernel computes it");
+    assert_eq!(last, skin.lasts());
+}
