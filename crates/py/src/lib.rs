@@ -49,7 +49,7 @@ mod _wythoff {
     #[pymodule_export]
     use crate::theorems::{Drift, Proved, check, checks, errata_reports, prove, verified};
     #[pymodule_export]
-    use crate::work::{forget_pools, set_threads};
+    use crate::work::{forget_pools, set_threads, thread_count};
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -123,6 +123,15 @@ pub(crate) fn set_threads(threads: usize) {
     *idle() = (Vec::new(), threads);
 }
 
+/// How many threads that are.
+#[pyfunction]
+pub(crate) fn thread_count() -> usize {
+    match idle().1 {
+        0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
+        threads => threads,
+    }
+}
+
 /// Forgets all pools: their threads have stayed behind in the process that forked.
 #[pyfunction]
 pub(crate) fn forget_pools() {

@@ -120,6 +120,19 @@ def test_others_read_what_we_write(tmp_path: Path, bits: bool) -> None:
     assert np.array_equal(edge.straight, board[2048:4096, :2048].sum(1) % 256)
 
 
+def test_a_game_writes_its_board(tmp_path: Path) -> None:
+    game = wythoff.Game("W^40")
+    stats = game.to_zarr(tmp_path / "board.zarr", 3000, finest=2)
+    assert stats == game.to_zarr(tmp_path / "board.zarr", 3000, finest=2)
+    assert stats.fingerprint == game.stats((3000, 3000)).fingerprint
+    counts = zarr.open_array(tmp_path / "board.zarr" / "counts" / "2" / "p", mode="r")
+    assert np.array_equal(counts, counts_of(game.board((3000, 3000)), 2))
+    with pytest.raises(WythoffError, match="another board"):
+        game.to_zarr(tmp_path / "board.zarr", 3001, finest=2)
+    with pytest.raises(WythoffError, match="W\\^k"):
+        wythoff.Game("nim").to_zarr(tmp_path / "nim.zarr", 100)
+
+
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     with distributed.LocalCluster(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import html
 import json
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, overload
@@ -424,6 +425,53 @@ class Game:
         if not self._game.fill(window, values, engine, cells):
             raise WythoffError(f"some number of this board does not fit in {out.dtype}")
         return out
+
+    def to_zarr(
+        self,
+        folder: str | os.PathLike[str],
+        n: int,
+        *,
+        bits: bool = True,
+        finest: int | None = None,
+        side: int | None = None,
+    ) -> Stats:
+        """Write the board x, y < n of W^k as Zarr, or finish what is there of it.
+
+        Parameters
+        ----------
+        folder
+            The folder; `zarr`, `xarray` and `dask.array` read it.
+        n
+            The side of the board.
+        bits
+            Whether all cells are kept, and not only counts of them.
+        finest
+            The finest counts, of so many columns and rows: a power of two; 64, or 8 with bits.
+        side
+            The side of a block, and of a shard: a multiple of 2048.
+
+        Returns
+        -------
+        Stats
+            As `stats` of the whole board.
+
+        Examples
+        --------
+        >>> import tempfile, wythoff
+        >>> g = wythoff.Game("W^300")
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     g.to_zarr(folder, 5000, bits=False).fingerprint
+        '9338097064d4df6e'
+        >>> g.stats((5000, 5000)).fingerprint
+        '9338097064d4df6e'
+        """
+        from .stores import Plan, Threads, solved
+
+        if self.k is None:
+            raise WythoffError("only boards of W^k are written as Zarr")
+        plan = Plan.of(folder, self.k, n, side, finest, bits)
+        with Threads(_wythoff.thread_count()) as threads:
+            return solved(plan, threads)
 
     def draw(
         self,
