@@ -119,7 +119,7 @@ impl Front {
     fn claim(&mut self) -> Option<(usize, usize)> {
         let ready = |row: usize| {
             let column = self.next[row] / 2;
-            let is_free = self.next[row] % 2 == 0 && column <= row;
+            let is_free = self.next[row].is_multiple_of(2) && column <= row;
             is_free && (column == row || self.next[row - 1] / 2 > column)
         };
         let row = (0..self.next.len()).find(|row| ready(*row))?;
