@@ -27,7 +27,6 @@ use crate::watch::Progress;
 #[command(after_help = examples(&[
     ("wythoff board W^5", "The corner of the board"),
     ("wythoff board W^100 --size 400 --values deviation -o w100.png", "A picture in the colours of CLN15"),
-    ("wythoff board W^2000 --size 100000 --counts 64 -o w2000.zarr", "A giant board for zarr, xarray and viewers"),
     ("wythoff board wythoff --at 1000000000000000000000,1618033988749894848180 --size 40x40", "A window far away"),
 ]))]
 pub(crate) struct Args {

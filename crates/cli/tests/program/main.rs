@@ -18,3 +18,4 @@ mod skin;
 mod streams;
 mod sweep;
 mod verify;
+mod zarr;

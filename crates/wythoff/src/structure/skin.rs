@@ -168,7 +168,7 @@ impl Skin {
 
     /// Finds the levels and the odd steps.
     fn find_levels(&mut self) {
-        let all = self.steps(0..self.last.len().saturating_sub(1));
+        let all: Vec<i64> = self.last.array_windows().map(|[here, next]| next - here).collect();
         let odd = (0..).zip(&all).filter(|(_, step)| ![2, 3].contains(*step)).map(|(x, step)| (x, *step));
         self.odd_steps = odd.collect();
         let steps: Vec<u8> = all.into_iter().map(|step| u8::try_from(step).unwrap_or(0)).collect();

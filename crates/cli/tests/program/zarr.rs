@@ -1,0 +1,106 @@
+//! Boards as Zarr: the cells are the board's, and a run that was killed goes on.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use wythoff::zarr::shard::{self, Shape};
+
+use crate::harm::{Lot, killed, timed};
+
+fn board(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wythoff"));
+    command.args(["board", "--quiet"]).args(arguments);
+    command
+}
+
+fn ran(arguments: &[&str]) -> Output {
+    board(arguments).output().expect("the program runs")
+}
+
+fn fingerprint(output: &Output) -> Value {
+    let stats: Value = serde_json::from_slice(&output.stdout).expect("statistics");
+    stats["fingerprint"].clone()
+}
+
+#[test]
+fn cells_are_those_of_the_board() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("board.zarr");
+    let written = ran(&["W^40", "--size", "2000", "-o", path.to_str().expect("a path")]);
+    assert_eq!(fingerprint(&written), fingerprint(&ran(&["W^40", "--size", "2000", "--format", "stats"])));
+    let file = fs::read(path.join("cells/bits/c/0/0")).expect("the only shard");
+    let shape = Shape { rows: 2048, row_bytes: 256, chunk_rows: 1024, chunk_row_bytes: 128 };
+    let bits = shard::decode(shape, &file).expect("a whole shard");
+    let text = ran(&["W^40", "--size", "2000", "--format", "csv"]).stdout;
+    let text = String::from_utf8(text).expect("numbers");
+    let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows.len(), 2000);
+    for (y, row) in rows.iter().enumerate() {
+        for (x, cell) in row.iter().enumerate() {
+            assert_eq!(bits[256 * y + x / 8] >> (x % 8) & 1, u8::from(*cell == "1"), "({x},{y})");
+        }
+    }
+}
+
+#[test]
+fn a_killed_run_goes_on() {
+    fn arguments(path: &str) -> [&str; 8] {
+        ["W^900", "--size", "30000", "--counts", "64", "--threads=2", "-o", path]
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
+    let (whole, cut, mut lot) = (path("whole.zarr"), path("cut.zarr"), Lot::new(1));
+    let longest = timed(&mut board(&arguments(&whole)));
+    let expected = fingerprint(&ran(&["W^900", "--size", "30000", "--format", "stats"]));
+    for _ in 0..10 {
+        if killed(&mut board(&arguments(&cut)), &mut lot, longest) {
+            fs::remove_dir_all(&cut).expect("it was whole");
+        }
+    }
+    assert_eq!(fingerprint(&ran(&arguments(&cut))), expected);
+    let files = |folder: &str| {
+        let mut files: Vec<_> = files_of(Path::new(folder)).collect();
+        files.retain(|(name, _)| !name.ends_with(".partial"));
+        files.sort();
+        files
+    };
+    assert!(files(&cut) == files(&whole));
+}
+
+fn files_of(folder: &Path) -> Box<dyn Iterator<Item = (String, Vec<u8>)>> {
+    let root = folder.to_owned();
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    Box::new(entries.collect::<Vec<_>>().into_iter().flat_map(move |path| {
+        let name = path.strip_prefix(&root).expect("inside").display().to_string();
+        if path.is_dir() {
+            let inside = files_of(&path).map(move |(inner, content)| (format!("{name}/{inner}"), content));
+            return Box::new(inside) as Box<dyn Iterator<Item = (String, Vec<u8>)>>;
+        }
+        Box::new(std::iter::once((name, fs::read(&path).expect("a file"))))
+    }))
+}
+
+#[test]
+fn what_is_not_written_as_zarr_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("board.zarr").to_str().expect("a path").to_owned();
+    for (arguments, words) in [
+        (vec!["nim", "--size", "100", "-o", &path], "only outcomes of W^k"),
+        (vec!["W^5", "--size", "100x200", "-o", &path], "only outcomes of W^k"),
+        (vec!["W^5", "--size", "100", "--at", "1,1", "-o", &path], "only outcomes of W^k"),
+        (vec!["W^5", "--size", "100", "--values", "palace", "-o", &path], "only outcomes of W^k"),
+        (vec!["W^5", "--size", "100", "--engine", "lines", "-o", &path], "only outcomes of W^k"),
+        (vec!["W^5", "--size", "100", "--format", "zarr"], "name it with --output"),
+        (vec!["W^5", "--size", "100", "--counts", "64"], "belongs to Zarr"),
+        (vec!["W^5", "--size", "100", "--counts", "7", "-o", &path], "power of two from 2 to 1024, not 7"),
+        (vec!["W^5", "--size", "1000000000000", "--counts", "64", "-o", &path], "cells"),
+    ] {
+        let refused = ran(&arguments);
+        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(!refused.status.success() && said.contains(words), "{arguments:?}: {said}");
+        assert!(!Path::new(&path).exists(), "{arguments:?}");
+    }
+}
