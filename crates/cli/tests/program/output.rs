@@ -49,7 +49,8 @@ fn a_name_without_a_known_ending_needs_a_format() {
     let folder = tempfile::tempdir().unwrap();
     let output = wythoff(folder.path(), &[&BOARD[..], &["-o", "board.xyz"]].concat()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
-    let message = "error: --output: the name board.xyz does not end in .txt, .csv, .json, .npy, .png, .svg or .zarr: add --format\n";
+    let message = "error: --output: the name board.xyz does not end in .txt, .csv, .json, .npy, .png, .svg \
+                   or .zarr: add --format\n";
     assert_eq!(errors(&output), message);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
