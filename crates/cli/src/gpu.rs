@@ -6,6 +6,8 @@ use std::str::FromStr;
 
 use wythoff::Engine;
 use wythoff::solve::Stats;
+#[cfg(feature = "gpu")]
+use wythoff_gpu::{Device, GpuError};
 
 use crate::say::note;
 
@@ -48,18 +50,31 @@ pub(crate) fn declined(why: &str) {
 #[cfg(not(feature = "gpu"))]
 const WITHOUT: &str = "this program was built without the feature `gpu`";
 
-/// The statistics of the board x, y < n of W^k from a GPU; nothing, and a sentence, if there is none that can.
+/// Asks a GPU; nothing, and a sentence, if there is none that can.
 #[cfg(feature = "gpu")]
-pub(crate) fn stats(k: u64, n: u64, watch: &dyn wythoff::Watch) -> anyhow::Result<Option<Stats>> {
-    use wythoff_gpu::{Device, GpuError};
-    match Device::new().and_then(|device| wythoff_gpu::stats(&device, &[(k, n)], watch)) {
-        Ok(stats) => Ok(stats.first().copied()),
+fn ask<T>(work: impl FnOnce(&Device) -> Result<T, GpuError>) -> anyhow::Result<Option<T>> {
+    match Device::new().and_then(|device| work(&device)) {
+        Ok(result) => Ok(Some(result)),
         Err(GpuError::Interrupted) => Err(wythoff::SolveError::Interrupted.into()),
         Err(why) => {
             declined(&why.to_string());
             Ok(None)
         }
     }
+}
+
+/// The statistics of the board x, y < n of W^k from a GPU; nothing, and a sentence, if there is none that can.
+#[cfg(feature = "gpu")]
+pub(crate) fn stats(k: u64, n: u64, watch: &dyn wythoff::Watch) -> anyhow::Result<Option<Stats>> {
+    let stats = ask(|device| wythoff_gpu::stats(device, &[(k, n)], watch))?;
+    Ok(stats.and_then(|stats| stats.first().copied()))
+}
+
+/// The row of the last palace of each column x < `columns` of the arm without end, from a GPU; or nothing, as
+/// [`stats`].
+#[cfg(feature = "gpu")]
+pub(crate) fn boundary(columns: u64, watch: &dyn wythoff::Watch) -> anyhow::Result<Option<Vec<i64>>> {
+    ask(|device| wythoff_gpu::boundary(device, columns, watch))
 }
 
 #[cfg(not(feature = "gpu"))]
@@ -67,21 +82,6 @@ pub(crate) fn stats(k: u64, n: u64, watch: &dyn wythoff::Watch) -> anyhow::Resul
 pub(crate) fn stats(_: u64, _: u64, _: &dyn wythoff::Watch) -> anyhow::Result<Option<Stats>> {
     declined(WITHOUT);
     Ok(None)
-}
-
-/// The row of the last palace of each column x < `columns` of the arm without end, from a GPU; or nothing, as
-/// [`stats`].
-#[cfg(feature = "gpu")]
-pub(crate) fn boundary(columns: u64, watch: &dyn wythoff::Watch) -> anyhow::Result<Option<Vec<i64>>> {
-    use wythoff_gpu::{Device, GpuError};
-    match Device::new().and_then(|device| wythoff_gpu::boundary(&device, columns, watch)) {
-        Ok(last) => Ok(Some(last)),
-        Err(GpuError::Interrupted) => Err(wythoff::SolveError::Interrupted.into()),
-        Err(why) => {
-            declined(&why.to_string());
-            Ok(None)
-        }
-    }
 }
 
 #[cfg(not(feature = "gpu"))]

@@ -1,4 +1,4 @@
-//! The half board x ≤ y < n, by block columns, on all cores: counts and signatures in bounded memory.
+//! The half board x ≤ y < n, or a part of it, by block columns, on all cores: counts and signatures in bounded memory.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
@@ -83,7 +83,7 @@ impl Part {
         Self { x: 0, right: n, y: 0, bottom: n }
     }
 
-    /// Its cells, in squares.
+    /// How many they are.
     fn cells(self) -> u64 {
         let (width, height) = (self.right - self.x, self.bottom - self.y);
         if self.x < self.y { width * height } else { height * (height + 1) / 2 }
