@@ -13,6 +13,7 @@ use std::time::Duration;
 use std::{fs, io};
 
 use dashu_int::UBig;
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -375,10 +376,11 @@ impl BlockBoard {
         let levels = self.layout.levels();
         for (finer, level) in levels.iter().zip(&levels[1..]).filter(|(_, level)| !level.by_blocks) {
             let shards = self.n.div_ceil(level.factor).div_ceil(level.shard);
-            for (row, column) in (0..shards).flat_map(|row| (0..shards).map(move |column| (row, column))) {
+            (0..shards * shards).into_par_iter().try_for_each(|shard| {
+                let (row, column) = (shard / shards, shard % shards);
                 let counts = self.halved(finer, level.shard, row, column)?;
-                self.write_level(level, row, column, &counts)?;
-            }
+                self.write_level(level, row, column, &counts)
+            })?;
         }
         let mut stats = Stats {
             p_count: 0,
@@ -407,23 +409,40 @@ impl BlockBoard {
     /// Writes the counts of a block and of its mirror image, at all scales that blocks write.
     fn write_counts(&self, block: &Block, row: u64, column: u64, solved: &Solved) -> Result<(), ZarrError> {
         let (side, finest) = (self.layout.side, self.layout.finest);
-        let (mut counts, mut factor): (Vec<u64>, u64) = if finest < SQUARE {
-            let counts = counts_of_bits(&solved.bits, usize_of(side), usize_of(finest));
-            (counts.into_iter().map(u64::from).collect(), finest)
-        } else {
-            (solved.counts.iter().map(|count| u64::from(*count)).collect(), SQUARE)
-        };
+        let fine =
+            if finest < SQUARE { counts_of_bits(&solved.bits, usize_of(side), usize_of(finest)) } else { Vec::new() };
+        let (fine, mut factor): (&[u16], u64) =
+            if finest < SQUARE { (&fine, finest) } else { (&solved.counts, SQUARE) };
+        let mut counts: Vec<u64> = Vec::new();
         for level in self.layout.levels().iter().filter(|level| level.by_blocks) {
             while factor < level.factor {
-                counts = halved(&counts, usize_of(side / factor));
+                let side = usize_of(side / factor);
+                counts = if counts.is_empty() { halved(fine, side) } else { halved(&counts, side) };
                 factor *= 2;
             }
-            self.write_level(level, row, column, &counts)?;
-            if !block.is_diagonal() {
-                self.write_level(level, column, row, &mirrored(&counts, usize_of(side / factor)))?;
+            if counts.is_empty() {
+                self.write_both(level, block, row, column, fine)?;
+            } else {
+                self.write_both(level, block, row, column, &counts)?;
             }
         }
         Ok(())
+    }
+
+    /// Writes the counts of a block and of its mirror image, at one scale.
+    fn write_both<N: Number>(
+        &self,
+        level: &Level,
+        block: &Block,
+        row: u64,
+        column: u64,
+        counts: &[N],
+    ) -> Result<(), ZarrError> {
+        self.write_level(level, row, column, counts)?;
+        if block.is_diagonal() {
+            return Ok(());
+        }
+        self.write_level(level, column, row, &mirrored(counts, usize_of(level.shard)))
     }
 
     fn shape_of(level: &Level) -> Shape {
@@ -431,14 +450,14 @@ impl BlockBoard {
         Shape { rows: side, row_bytes: side * bytes, chunk_rows: chunk, chunk_row_bytes: chunk * bytes }
     }
 
-    fn write_level(&self, level: &Level, row: u64, column: u64, counts: &[u64]) -> Result<(), ZarrError> {
+    fn write_level<N: Number>(&self, level: &Level, row: u64, column: u64, counts: &[N]) -> Result<(), ZarrError> {
         let width = usize::from(level.kind.bytes);
         let mut cells = vec![0; counts.len() * width];
         match width {
-            1 => put::<1>(counts, &mut cells),
-            2 => put::<2>(counts, &mut cells),
-            4 => put::<4>(counts, &mut cells),
-            _ => put::<8>(counts, &mut cells),
+            1 => put::<N, 1>(counts, &mut cells),
+            2 => put::<N, 2>(counts, &mut cells),
+            4 => put::<N, 4>(counts, &mut cells),
+            _ => put::<N, 8>(counts, &mut cells),
         }
         self.write_cells(&level.path(), Self::shape_of(level), row, column, &cells)
     }
@@ -446,8 +465,12 @@ impl BlockBoard {
     /// The counts of a shard; none lie beyond the board.
     fn counts(&self, level: &Level, row: u64, column: u64) -> Result<Vec<u64>, ZarrError> {
         let cells = self.read_cells(&level.path(), Self::shape_of(level), row, column)?;
-        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte));
-        Ok(cells.chunks_exact(level.kind.bytes.into()).map(number).collect())
+        Ok(match level.kind.bytes {
+            1 => numbers::<1>(&cells),
+            2 => numbers::<2>(&cells),
+            4 => numbers::<4>(&cells),
+            _ => numbers::<8>(&cells),
+        })
     }
 
     /// A shard of `side` columns and rows of sums of two columns and rows of a finer level.
@@ -570,25 +593,35 @@ impl Done {
     }
 }
 
+/// A count.
+trait Number: Copy + Default + Into<u64> {}
+
+impl<N: Copy + Default + Into<u64>> Number for N {}
+
 /// Sums of two columns and two rows of a square with an even side.
-fn halved(counts: &[u64], side: usize) -> Vec<u64> {
+fn halved<N: Number>(counts: &[N], side: usize) -> Vec<u64> {
     let mut sums = Vec::with_capacity(side * side / 4);
     for rows in counts.chunks_exact(2 * side) {
         let (upper, lower) = rows.split_at(side);
         let columns = upper.as_chunks::<2>().0.iter().zip(lower.as_chunks::<2>().0);
-        sums.extend(columns.map(|(upper, lower)| upper[0] + upper[1] + lower[0] + lower[1]));
+        sums.extend(columns.map(|(upper, lower)| {
+            let [a, b, c, d] = [upper[0], upper[1], lower[0], lower[1]].map(N::into);
+            a + b + c + d
+        }));
     }
     sums
 }
 
 /// The mirror image of a square, in small squares that stay in the cache.
-fn mirrored(counts: &[u64], side: usize) -> Vec<u64> {
+fn mirrored<N: Number>(counts: &[N], side: usize) -> Vec<N> {
     const STEP: usize = 32;
-    let mut mirror = vec![0; counts.len()];
+    let mut mirror = vec![N::default(); counts.len()];
     for (top, left) in (0..side).step_by(STEP).flat_map(|top| (0..side).step_by(STEP).map(move |left| (top, left))) {
+        let width = STEP.min(side - left);
         for row in top..(top + STEP).min(side) {
-            for column in left..(left + STEP).min(side) {
-                mirror[row * side + column] = counts[column * side + row];
+            let column = counts[left * side + row..].iter().step_by(side);
+            for (mirror, count) in mirror[row * side + left..][..width].iter_mut().zip(column) {
+                *mirror = *count;
             }
         }
     }
@@ -596,10 +629,20 @@ fn mirrored(counts: &[u64], side: usize) -> Vec<u64> {
 }
 
 /// Writes numbers of `WIDTH` bytes, which hold them.
-fn put<const WIDTH: usize>(numbers: &[u64], bytes: &mut [u8]) {
+fn put<N: Number, const WIDTH: usize>(numbers: &[N], bytes: &mut [u8]) {
     for (number, bytes) in numbers.iter().zip(bytes.as_chunks_mut::<WIDTH>().0) {
-        bytes.copy_from_slice(&number.to_le_bytes()[..WIDTH]);
+        bytes.copy_from_slice(&(*number).into().to_le_bytes()[..WIDTH]);
     }
+}
+
+/// Reads numbers of `WIDTH` bytes.
+fn numbers<const WIDTH: usize>(bytes: &[u8]) -> Vec<u64> {
+    let number = |bytes: &[u8; WIDTH]| {
+        let mut word = [0; 8];
+        word[..WIDTH].copy_from_slice(bytes);
+        u64::from_le_bytes(word)
+    };
+    bytes.as_chunks().0.iter().map(number).collect()
 }
 
 fn usize_of(number: u64) -> usize {

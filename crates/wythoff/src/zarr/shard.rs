@@ -3,6 +3,8 @@
 //! A chunk is its cells by rows, then their CRC-32C. One that holds nothing but zeros is left out. The index has where
 //! each chunk begins and how long it is, by rows of chunks, and a CRC-32C of its own.
 
+use std::ops::Range;
+
 /// The shape of a shard in bytes: a cell of two bytes is two columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
@@ -27,7 +29,7 @@ impl Shape {
     }
 
     /// The rows of a chunk in the shard's bytes.
-    fn rows_of(self, row: usize, column: usize) -> impl Iterator<Item = std::ops::Range<usize>> {
+    fn rows_of(self, row: usize, column: usize) -> impl Iterator<Item = Range<usize>> {
         (row * self.chunk_rows..(row + 1) * self.chunk_rows).map(move |row| {
             let start = row * self.row_bytes + column * self.chunk_row_bytes;
             start..start + self.chunk_row_bytes
@@ -42,24 +44,26 @@ impl Shape {
 pub fn encode(shape: Shape, cells: &[u8]) -> Option<Vec<u8>> {
     assert_eq!(cells.len(), shape.rows * shape.row_bytes, "the cells are those of the shape");
     let [rows, columns] = shape.chunks();
-    let mut file = Vec::with_capacity(cells.len() + rows * columns * (CHECKSUM + 16) + CHECKSUM);
+    let mut file = Vec::with_capacity(cells.len() + rows * columns * (CHECKSUM + 2 * 8) + CHECKSUM);
     let mut index = Vec::with_capacity(rows * columns * 16);
     for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
-        let start = file.len();
-        for row in shape.rows_of(row, column) {
-            file.extend_from_slice(&cells[row]);
-        }
         let (mut at, mut length) = (NOTHING, NOTHING);
-        if file[start..].iter().any(|byte| *byte != 0) {
+        let is_zero = |row: Range<usize>| cells[row].iter().fold(0, |all, byte| all | byte) == 0;
+        if !shape.rows_of(row, column).all(is_zero) {
+            let start = file.len();
+            for row in shape.rows_of(row, column) {
+                file.extend_from_slice(&cells[row]);
+            }
             file.extend(crc32c::crc32c(&file[start..]).to_le_bytes());
             (at, length) = (start as u64, (file.len() - start) as u64);
-        } else {
-            file.truncate(start);
         }
         index.extend(at.to_le_bytes().into_iter().chain(length.to_le_bytes()));
     }
-    let checksum = crc32c::crc32c(&index).to_le_bytes();
-    (!file.is_empty()).then(|| [file, index, checksum.to_vec()].concat())
+    (!file.is_empty()).then(|| {
+        file.extend_from_slice(&index);
+        file.extend(crc32c::crc32c(&index).to_le_bytes());
+        file
+    })
 }
 
 /// The cells of a shard from its file; nothing if a byte of it is wrong.
