@@ -13,7 +13,7 @@ use wythoff::engine::dense::block::BlockError;
 use wythoff::exact::UBig;
 use wythoff::render::{Format, Options, RenderError};
 use wythoff::solve::{Signing, Values};
-use wythoff::zarr::{BlockBoard, ZarrError};
+use wythoff::zarr::{self, BlockBoard, ZarrError};
 use wythoff::{Engine, Game, Position, SolveError, Window, solve};
 
 use crate::examples::examples;
@@ -96,7 +96,7 @@ enum BoardFormat {
     Svg,
     /// No cells: the number of P-positions, their fingerprint and signature, as JSON
     Stats,
-    /// A folder of arrays, for giant boards of W^k: cells as bits, and counts at every power of two
+    /// A folder of arrays: cells as bits or numbers, and counts of P-positions at every power of two
     Zarr,
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         BoardFormat::Png => Format::Png,
         BoardFormat::Svg => Format::Svg,
         BoardFormat::Stats => return stats(args, &game, &window),
-        BoardFormat::Zarr => return zarr(args, &game, &window),
+        BoardFormat::Zarr => return write_zarr(args, &game, &window),
     };
     if args.counts.is_some() {
         bail!("--counts belongs to Zarr: use it with --format zarr");
@@ -173,24 +173,34 @@ fn format_of_name(path: &Path) -> Result<BoardFormat> {
 }
 
 /// Writes a board as Zarr, or goes on with it; prints its statistics.
-fn zarr(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
+fn write_zarr(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
     let Some(folder) = args.output.as_deref().filter(|path| *path != Path::new("-")) else {
         bail!("--format zarr writes a folder: name it with --output");
     };
-    let is_corner = window.at == Position::new(UBig::ZERO, UBig::ZERO) && window.width == window.height;
-    let k = game.blocking_k().filter(|_| is_corner && args.values == Values::Outcome);
-    let Some(k) = k.filter(|_| args.engine.is_none_or(|engine| engine == Choice::Engine(Engine::Dense))) else {
-        bail!("--format zarr: only outcomes of W^k, x, y < N, by the engine dense are written as Zarr");
-    };
-    let board = BlockBoard::new(folder, k.into(), window.width, None, args.counts, args.counts.is_none())?;
-    let threads = rayon::current_num_threads();
+    if args.counts.is_some() && args.values != Values::Outcome {
+        bail!("--counts keeps counts of P-positions and no cells: it does not go with --values {}", args.values);
+    }
     let since = Instant::now();
-    let stats = match board.solve_all(threads, &Progress::new().with_time_left()) {
-        Ok(stats) => stats,
+    let is_corner = window.at == Position::new(UBig::ZERO, UBig::ZERO) && window.width == window.height;
+    let in_blocks = is_corner
+        && args.values == Values::Outcome
+        && args.engine.is_none_or(|engine| engine == Choice::Engine(Engine::Dense));
+    let written = if let Some(k) = game.blocking_k().filter(|_| in_blocks) {
+        BlockBoard::new(folder, k.into(), window.width, None, args.counts, args.counts.is_none())
+            .and_then(|board| board.solve_all(rayon::current_num_threads(), &Progress::new().with_time_left()))
+            .map(|stats| (stats, Engine::Dense))
+    } else {
+        let engine = Choice::of_the_library(args.engine, "boards that are not those of W^k, x, y < N");
+        let progress = progress(engine);
+        let board = game.board(window.clone()).values(args.values).engine(engine).watch(&progress);
+        zarr::write(&board, folder, args.counts, args.counts.is_none())
+    };
+    let (stats, engine) = match written {
+        Ok(written) => written,
         Err(ZarrError::Block(BlockError::Solve(error))) => return Err(error.into()),
         Err(error) => return Err(error.into()),
     };
-    print_stats(game, &stats, "dense", since, None)
+    print_stats(game, &stats, &engine.to_string(), since, None)
 }
 
 fn stats(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {

@@ -7,11 +7,13 @@ use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use serde_json::json;
+use wythoff::Engine;
 use wythoff::engine::dense::Settings;
 use wythoff::engine::dense::block::{self, Block, BlockError, Edge};
 use wythoff::zarr::{self, Done, ZarrError};
 
 use crate::errors::Failure;
+use crate::game::stats_as_json;
 use crate::work;
 
 impl From<BlockError> for Failure {
@@ -132,9 +134,7 @@ impl BlockBoard {
     fn finish(&self, py: Python<'_>, done: Vec<String>) -> Result<String, Failure> {
         let done: Result<Vec<Done>, _> = done.iter().map(|done| serde_json::from_str(done)).collect();
         let done = done.map_err(Failure::refused)?;
-        let stats = py.detach(|| self.0.finish(&done))?;
-        let mut stats = serde_json::to_value(stats).map_err(Failure::refused)?;
-        stats["engine"] = "dense".into();
-        Ok(stats.to_string())
+        let stats = work::run(py, |_| self.0.finish(&done))?;
+        stats_as_json(&stats, Engine::Dense)
     }
 }

@@ -1,15 +1,16 @@
 //! Games: outcomes, answers, pictures and statistics. Boards are in `board.rs`, tables in `table.rs`.
 
 use std::num::NonZeroU32;
+use std::path::PathBuf;
 
 use dashu_int::UBig;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PySequence};
 use wythoff::render::{Format, Options};
-use wythoff::solve::{Signing, Values};
+use wythoff::solve::{Signing, Stats, Values};
 use wythoff::strategy::Question;
-use wythoff::{Engine, Position, Window, solve};
+use wythoff::{Engine, Position, Window, solve, zarr};
 
 use crate::errors::Failure;
 use crate::integers::{natural, natural_u64};
@@ -158,10 +159,36 @@ impl Game {
         let signing = if signature { Signing::Always } else { Signing::Small };
         let engine = engine_named(engine)?;
         let (stats, engine) = work::run(py, |watch| solve::stats(&self.game, window, signing, engine, watch))?;
-        let mut stats = serde_json::to_value(stats).map_err(Failure::refused)?;
-        stats["engine"] = engine.to_string().into();
-        Ok(stats.to_string())
+        stats_as_json(&stats, engine)
     }
+
+    /// Writes a window as Zarr, or goes on with it; its statistics, as JSON.
+    #[expect(clippy::too_many_arguments, reason = "they are Python's")]
+    #[expect(clippy::needless_pass_by_value, reason = "Python's path becomes one of Rust's")]
+    fn to_zarr(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        window: &Bound<'_, PyAny>,
+        values: &str,
+        finest: Option<u64>,
+        cells: bool,
+        engine: Option<&str>,
+    ) -> Result<String, Failure> {
+        let (window, engine) = (window_of(window)?, engine_named(engine)?);
+        let values: Values = values.parse().map_err(Failure::refused)?;
+        let (stats, engine) = work::run(py, |watch| {
+            let board = self.game.board(window).values(values).engine(engine).watch(watch);
+            zarr::write(&board, &folder, finest, cells)
+        })?;
+        stats_as_json(&stats, engine)
+    }
+}
+
+pub(crate) fn stats_as_json(stats: &Stats, engine: Engine) -> Result<String, Failure> {
+    let mut stats = serde_json::to_value(stats).map_err(Failure::refused)?;
+    stats["engine"] = engine.to_string().into();
+    Ok(stats.to_string())
 }
 
 /// The families of games, as JSON.

@@ -129,8 +129,60 @@ def test_a_game_writes_its_board(tmp_path: Path) -> None:
     assert np.array_equal(counts, counts_of(game.board((3000, 3000)), 2))
     with pytest.raises(WythoffError, match="another board"):
         game.to_zarr(tmp_path / "board.zarr", 3001, finest=2)
-    with pytest.raises(WythoffError, match="W\\^k"):
-        wythoff.Game("nim").to_zarr(tmp_path / "nim.zarr", 100)
+    for arguments, word in [
+        ({"values": "deviation"}, "deviation"),
+        ({"side": 2048}, "blocks"),
+        ({"finest": 3}, "power of two"),
+        ({"at": (2**64, 0)}, "2\\^64"),
+        ({"engine": "dense"}, "dense"),
+    ]:
+        with pytest.raises(WythoffError, match=word):
+            limited = wythoff.Game("diagonal-blocking:p=3")
+            limited.to_zarr(tmp_path / "limited.zarr", 100, **arguments)  # type: ignore[arg-type]
+    assert not (tmp_path / "limited.zarr").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "at", "values"),
+    [
+        ("nim", (300, 5000), (0, 0), "outcome"),
+        ("wythoff", 4100, (3, 10**6), "outcome"),
+        ("wythoff", (2048, 4096), (0, 0), "palace"),
+        ("W^40", (3000, 2000), (5, 7), "outcome"),
+        ("W^40", 2500, (0, 0), "palace"),
+        ("W^40", (2100, 100), (1, 0), "deviation"),
+        ("W^3", (1, 1), (10**18, 10**18), "outcome"),
+        ("custom: rook + bishop | hole 3,5", (2060, 90), (0, 2), "outcome"),
+        ("custom: rook + bishop | hole 3,5", (90, 2060), (1, 1), "palace"),
+        ("imitation:m=1,p=2", (200, 300), (0, 0), "outcome"),
+        ("wythoff", (0, 10), (0, 0), "outcome"),
+    ],
+)
+def test_any_window_of_any_game(
+    tmp_path: Path, name: str, shape: Any, at: tuple[int, int], values: Any
+) -> None:
+    game, folder = wythoff.Game(name), tmp_path / "board.zarr"
+    stats = game.to_zarr(folder, shape, at=at, values=values)
+    whole = game.stats(shape, at=at)
+    assert (stats.p_count, stats.fingerprint) == (whole.p_count, whole.fingerprint)
+    root = zarr.open_group(folder, mode="r")
+    about = root.attrs["wythoff"]
+    assert about["game"] == game.name and about["complete"]
+    assert (about["fingerprint"], about["p_count"]) == (whole.fingerprint, whole.p_count)
+    outcomes = game.board(shape, at=at)
+    if values == "outcome":
+        cells = np.unpackbits(root["cells/bits"][:], axis=1, bitorder="little")
+        assert np.array_equal(cells[:, : outcomes.shape[1]], outcomes)
+    else:
+        numbers = root[f"cells/{values}"][:]
+        exists = numbers != -(2**31)
+        assert np.array_equal(np.where(exists, numbers, 0), game.board(shape, at=at, values=values))
+        hole = [(y, x) for y, x in zip(*np.nonzero(~exists), strict=True)]
+        assert len(hole) == (2 * 4 if "hole" in name else 0)
+    for dataset in root.attrs["ome"]["multiscales"][0]["datasets"]:
+        factor = int(dataset["path"].split("/")[1])
+        assert np.array_equal(root[dataset["path"]], counts_of(outcomes, factor))
+    assert stats == game.to_zarr(folder, shape, at=at, values=values)
 
 
 @pytest.fixture(scope="module")

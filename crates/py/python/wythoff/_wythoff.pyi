@@ -89,6 +89,15 @@ class Game:
         engine: str | None,
     ) -> bytes: ...
     def stats(self, window: _Window, signature: bool, engine: str | None) -> str: ...
+    def to_zarr(
+        self,
+        folder: str | os.PathLike[str],
+        window: _Window,
+        values: str,
+        finest: int | None,
+        cells: bool,
+        engine: str | None,
+    ) -> str: ...
     def p_positions(
         self, start: int, count: int | None, max_x: int | None, engine: str | None
     ) -> list[NDArray[np.int64] | list[_Position]]: ...

@@ -8,7 +8,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, overload
+from typing import Any, Literal, cast, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -429,49 +429,62 @@ class Game:
     def to_zarr(
         self,
         folder: str | os.PathLike[str],
-        n: int,
+        shape: int | tuple[int, int],
         *,
-        bits: bool = True,
+        at: At = (0, 0),
+        values: Values = "outcome",
+        cells: bool = True,
         finest: int | None = None,
         side: int | None = None,
+        engine: str | None = None,
     ) -> Stats:
-        """Write the board x, y < n of W^k as Zarr, or finish what is there of it.
+        """Write a window of the board as Zarr, or finish what is there of it.
 
         Parameters
         ----------
         folder
             The folder; `zarr`, `xarray` and `dask.array` read it.
-        n
-            The side of the board.
-        bits
-            Whether all cells are kept, and not only counts of them.
+        shape, at, values, engine
+            As for `board`; with x, y < 2**64. Numbers are ``int32``, and a cell that does not
+            exist is ``-2**31``.
+        cells
+            Whether all cells are kept, and not only counts of P-positions.
         finest
-            The finest counts, of so many columns and rows: a power of two; 64, or 8 with bits.
+            The finest counts, of so many columns and rows: a power of two; 8, or 64 for boards
+            x, y < n of W^k of which no cells are kept.
         side
-            The side of a block, and of a shard: a multiple of 2048.
+            Boards x, y < n of W^k are solved in blocks: their side, a multiple of 2048.
 
         Returns
         -------
         Stats
-            As `stats` of the whole board.
+            As `stats`, without a signature, and with deviations only where the board is solved in
+            blocks.
 
         Examples
         --------
         >>> import tempfile, wythoff
         >>> g = wythoff.Game("W^300")
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     g.to_zarr(folder, 5000, bits=False).fingerprint
+        ...     g.to_zarr(folder, 5000, cells=False).fingerprint
         '9338097064d4df6e'
         >>> g.stats((5000, 5000)).fingerprint
         '9338097064d4df6e'
         """
         from .stores import Plan, Threads, solved
 
-        if self.k is None:
-            raise WythoffError("only boards of W^k are written as Zarr")
-        plan = Plan.of(folder, self.k, n, side, finest, bits)
-        with Threads(_wythoff.thread_count()) as threads:
-            return solved(plan, threads)
+        window = _window(shape, at)
+        _, (rows, columns) = window
+        in_blocks = self.k is not None and tuple(at) == (0, 0) and rows == columns
+        if in_blocks and values == "outcome" and engine in (None, "dense"):
+            plan = Plan.of(folder, cast(int, self.k), rows, side, finest, cells)
+            with Threads(_wythoff.thread_count()) as threads:
+                return solved(plan, threads)
+        if side is not None:
+            raise WythoffError("only outcomes of W^k, x, y < n, are solved in blocks of some side")
+        number = None if finest is None else integer("finest", finest, greatest=2**63 - 1)
+        written = self._game.to_zarr(folder, window, values, number, bool(cells), engine)
+        return Stats(**json.loads(written))
 
     def draw(
         self,

@@ -6,105 +6,28 @@
 //! beside their place and moved there. What is solved twice is written twice, with the same bytes.
 
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
-use std::{fs, io};
 
 use dashu_int::UBig;
-use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use super::layout::{Cells, Layout, LayoutError, Level, group};
-use super::shard::{self, Shape};
+use super::layout::{Cells, Layout};
+use super::store::{Done, Store, ZarrError, usize_of};
 use crate::board::Window;
+use crate::engine::Stats;
 use crate::engine::dense::Settings;
-use crate::engine::dense::block::{Block, BlockError, Edge, EdgeError, SIDE_STEP, SQUARE, Solved};
-use crate::engine::dense::block::{counts_of_bits, mirrored_bits, solve_block};
-use crate::engine::{SolveError, Stats};
-use crate::fingerprint::Fingerprint;
+use crate::engine::dense::block::{Block, Edge, SIDE_STEP, SQUARE, counts_of_bits, mirrored_bits, solve_block};
 use crate::position::Position;
 use crate::watch::Watch;
-
-/// Why a board can't be kept.
-#[derive(Debug, thiserror::Error)]
-pub enum ZarrError {
-    /// The folder holds another board.
-    #[error("{} holds another board: its {name} is {there}, not {wanted}", folder.display())]
-    Another {
-        /// The folder.
-        folder: PathBuf,
-        /// What differs.
-        name: String,
-        /// What it is there.
-        there: String,
-        /// What was asked for.
-        wanted: String,
-    },
-    /// The folder holds something else.
-    #[error("{} holds something else than a board of ours", .0.display())]
-    Foreign(PathBuf),
-    /// A file can't be read or written.
-    #[error("can't {what} {}: {error}", path.display())]
-    Io {
-        /// Read or write.
-        what: &'static str,
-        /// Where.
-        path: PathBuf,
-        /// Why.
-        error: io::Error,
-    },
-    /// An edge can't be read.
-    #[error("{}: {error}", path.display())]
-    Edge {
-        /// Where.
-        path: PathBuf,
-        /// Why.
-        error: EdgeError,
-    },
-    /// What was written of a block can't be read any more.
-    #[error("{} is damaged: solve the board again, and what is damaged will be replaced", .0.display())]
-    Damaged(PathBuf),
-    /// There is no such hierarchy.
-    #[error(transparent)]
-    Layout(#[from] LayoutError),
-    /// There is no such block, or it can't be solved.
-    #[error(transparent)]
-    Block(#[from] BlockError),
-}
-
-impl From<SolveError> for ZarrError {
-    fn from(error: SolveError) -> Self {
-        BlockError::from(error).into()
-    }
-}
 
 /// A board of W^k in blocks, and the folder that it is kept in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockBoard {
-    folder: PathBuf,
     k: u64,
     n: u64,
-    layout: Layout,
-}
-
-/// What is noted of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Done {
-    /// Its row of blocks.
-    pub row: u64,
-    /// Its column of blocks.
-    pub column: u64,
-    /// The palaces of the block and of its mirror image.
-    pub p_count: u64,
-    /// The fingerprint of these.
-    pub fingerprint: Fingerprint,
-    /// The smallest deviation outside the hood.
-    pub min_deviation: Option<i64>,
-    /// The largest.
-    pub max_deviation: Option<i64>,
+    store: Store,
 }
 
 /// How far the blocks of a board are.
@@ -137,9 +60,6 @@ impl Watch for Stopped<'_> {
         if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
-
-/// Numbers of a record.
-const RECORD: usize = 5;
 
 impl BlockBoard {
     /// The board x, y < n of W^k in this folder. The side of a block and the finest counts are chosen where they are
@@ -175,39 +95,21 @@ impl BlockBoard {
             in_blocks: true,
             engine: "dense".to_owned(),
         };
-        Ok(Self { folder: folder.to_owned(), k, n, layout: layout.checked()? })
+        Ok(Self { k, n, store: Store { folder: folder.to_owned(), layout: layout.checked()? } })
     }
 
     /// Rows of blocks. Row r has the blocks of the columns 0 to r.
     pub fn rows(&self) -> u64 {
-        self.n.div_ceil(self.layout.side)
+        self.n.div_ceil(self.side())
     }
 
     /// The side of a block.
     pub fn side(&self) -> u64 {
-        self.layout.side
+        self.layout().side
     }
 
-    fn keeps_bits(&self) -> bool {
-        self.layout.cells == Cells::Outcome
-    }
-
-    /// Whether bits are needed, if only to count them.
-    fn needs_bits(&self) -> bool {
-        self.keeps_bits() || self.layout.finest < SQUARE
-    }
-
-    /// At most how many bytes of memory it takes to solve a block and to write it.
-    ///
-    /// # Errors
-    /// Never: there is a block.
-    pub fn memory(&self) -> Result<u64, ZarrError> {
-        let side = self.layout.side;
-        let solving = Block::new(self.k, self.n, side, 0, 0)?.bytes(self.needs_bits());
-        let squares = side / self.layout.finest.min(SQUARE);
-        // Bits, their mirror image, and a shard of them; counts as words, half of them, and a shard.
-        let writing = if self.keeps_bits() { side * side / 8 * 3 } else { 0 };
-        Ok(solving + writing + 24 * squares * squares)
+    fn layout(&self) -> &Layout {
+        &self.store.layout
     }
 
     /// Makes the folder, or sees that it holds this board. Says whether it did.
@@ -215,39 +117,29 @@ impl BlockBoard {
     /// # Errors
     /// When it holds something else, or can't be made.
     pub fn create(&self) -> Result<bool, ZarrError> {
-        let root = self.folder.join("zarr.json");
-        let is_there = root.try_exists().map_err(|error| self.io("read", &root, error))?;
-        if !is_there {
-            if fs::read_dir(&self.folder)
-                .is_ok_and(|mut entries| entries.any(|entry| entry.is_ok_and(|entry| is_foreign(&entry))))
-            {
-                return Err(ZarrError::Foreign(self.folder.clone()));
-            }
-            // The root is the first in order and is written last: what has one is whole.
-            for (path, document) in self.layout.documents().into_iter().rev() {
-                self.write_document(&path, &document)?;
-            }
-            return Ok(false);
-        }
-        let text = fs::read(&root).map_err(|error| self.io("read", &root, error))?;
-        let document: Value = serde_json::from_slice(&text).unwrap_or_default();
-        let there = &document["attributes"]["wythoff"];
-        if !there.is_object() {
-            return Err(ZarrError::Foreign(self.folder.clone()));
-        }
-        let wanted = self.layout.attributes(None);
-        for (name, wanted) in wanted["wythoff"].as_object().into_iter().flatten() {
-            let is_free = ["version", "complete", "p_count", "fingerprint"].contains(&name.as_str());
-            if !is_free && there[name] != *wanted {
-                return Err(ZarrError::Another {
-                    folder: self.folder.clone(),
-                    name: name.clone(),
-                    there: there[name].to_string(),
-                    wanted: wanted.to_string(),
-                });
-            }
-        }
-        Ok(true)
+        self.store.create()
+    }
+
+    fn keeps_bits(&self) -> bool {
+        self.layout().cells == Cells::Outcome
+    }
+
+    /// Whether bits are needed, if only to count them.
+    fn needs_bits(&self) -> bool {
+        self.keeps_bits() || self.layout().finest < SQUARE
+    }
+
+    /// At most how many bytes of memory it takes to solve a block and to write it.
+    ///
+    /// # Errors
+    /// Never: there is a block.
+    pub fn memory(&self) -> Result<u64, ZarrError> {
+        let side = self.side();
+        let solving = Block::new(self.k, self.n, side, 0, 0)?.bytes(self.needs_bits());
+        let squares = side / self.layout().finest.min(SQUARE);
+        // Bits, their mirror image, and a shard of them; counts as words, half of them, and a shard.
+        let writing = if self.keeps_bits() { side * side / 8 * 3 } else { 0 };
+        Ok(solving + writing + 24 * squares * squares)
     }
 
     /// Solves a block whose neighbours on the left and above are done, and writes it.
@@ -255,24 +147,29 @@ impl BlockBoard {
     /// # Errors
     /// When an edge of a neighbour is missing, or the block can't be solved or written.
     pub fn solve(&self, row: u64, column: u64, settings: Settings, watch: &dyn Watch) -> Result<Done, ZarrError> {
-        let block = Block::new(self.k, self.n, self.layout.side, column, row)?;
+        let block = Block::new(self.k, self.n, self.side(), column, row)?;
         let left = match column {
-            0 => Edge::start_of_row(self.k, self.layout.side, row)?.residues(),
+            0 => Edge::start_of_row(self.k, self.side(), row)?.residues(),
             _ => self.edge("right", row, column - 1)?,
         };
         let top = if block.is_diagonal() { None } else { Some(self.edge("bottom", row - 1, column)?) };
         let solved = solve_block(&block, &left, top.as_ref(), self.needs_bits(), settings, watch)?;
-        self.write_counts(&block, row, column, &solved)?;
+        let (side, has_mirror) = (usize_of(self.side()), !block.is_diagonal());
+        if self.layout().finest < SQUARE {
+            let counts = counts_of_bits(&solved.bits, side, usize_of(self.layout().finest));
+            self.store.write_counts((row, column), &counts, self.layout().finest, has_mirror)?;
+        } else {
+            self.store.write_counts((row, column), &solved.counts, SQUARE, has_mirror)?;
+        }
         if self.keeps_bits() {
-            let side = usize_of(self.layout.side);
-            self.write_cells("cells/bits", self.bits(), row, column, &solved.bits)?;
-            if !block.is_diagonal() {
-                self.write_cells("cells/bits", self.bits(), column, row, &mirrored_bits(&solved.bits, side))?;
+            self.store.write_cells((row, column), &solved.bits)?;
+            if has_mirror {
+                self.store.write_cells((column, row), &mirrored_bits(&solved.bits, side))?;
             }
         }
         for (side, edge) in [("right", solved.right), ("bottom", Some(solved.bottom))] {
             if let Some(edge) = edge {
-                self.write_chunk(&format!("edges/{side}/c/{row}/{column}/0"), &edge.residues().to_bytes())?;
+                self.store.write_chunk(&format!("edges/{side}/c/{row}/{column}/0"), &edge.residues().to_bytes())?;
             }
         }
         let done = Done {
@@ -283,33 +180,20 @@ impl BlockBoard {
             min_deviation: solved.min_deviation,
             max_deviation: solved.max_deviation,
         };
-        self.write_chunk(&format!("blocks/c/{row}/{column}/0"), &done.record())?;
+        self.store.write_chunk(&format!("blocks/c/{row}/{column}/0"), &done.record())?;
         Ok(done)
     }
 
     /// What is noted of a block, if all that was written of it can be read and adds up.
     pub fn check(&self, row: u64, column: u64) -> Option<Done> {
-        let done = Done::of_record(row, column, &self.read_chunk(&format!("blocks/c/{row}/{column}/0"))?)?;
+        let done = Done::of_record(row, column, &self.store.read_chunk(&format!("blocks/c/{row}/{column}/0"))?)?;
         self.edge("bottom", row, column).ok()?;
         if column < row {
             self.edge("right", row, column).ok()?;
         }
         let palaces = if row == column { done.p_count } else { done.p_count / 2 };
-        for (row, column) in [(row, column), (column, row)] {
-            for level in self.layout.levels().iter().filter(|level| level.by_blocks) {
-                let counts = self.counts(level, row, column).ok()?;
-                if counts.iter().sum::<u64>() != palaces {
-                    return None;
-                }
-            }
-            if self.keeps_bits() {
-                let bits = self.read_cells("cells/bits", self.bits(), row, column).ok()?;
-                if bits.iter().map(|byte| u64::from(byte.count_ones())).sum::<u64>() != palaces {
-                    return None;
-                }
-            }
-        }
-        Some(done)
+        let is_whole = |row, column| self.store.sum(row, column).is_ok_and(|sum| sum == Some(palaces));
+        (is_whole(row, column) && is_whole(column, row)).then_some(done)
     }
 
     /// Solves all that is not there yet, on so many threads of this machine, and finishes the board.
@@ -373,278 +257,13 @@ impl BlockBoard {
     /// # Errors
     /// When a file can't be read or written, or was damaged.
     pub fn finish(&self, done: &[Done]) -> Result<Stats, ZarrError> {
-        let levels = self.layout.levels();
-        for (finer, level) in levels.iter().zip(&levels[1..]).filter(|(_, level)| !level.by_blocks) {
-            let shards = self.n.div_ceil(level.factor).div_ceil(level.shard);
-            (0..shards * shards).into_par_iter().try_for_each(|shard| {
-                let (row, column) = (shard / shards, shard % shards);
-                let counts = self.halved(finer, level.shard, row, column)?;
-                self.write_level(level, row, column, &counts)
-            })?;
-        }
-        let mut stats = Stats {
-            p_count: 0,
-            fingerprint: Fingerprint::default(),
-            signature: None,
-            min_deviation: None,
-            max_deviation: None,
-        };
-        for done in done {
-            stats.p_count += done.p_count;
-            stats.fingerprint += done.fingerprint;
-            stats.min_deviation = [stats.min_deviation, done.min_deviation].into_iter().flatten().min();
-            stats.max_deviation = [stats.max_deviation, done.max_deviation].into_iter().flatten().max();
-        }
-        let attributes = self.layout.attributes(Some((stats.p_count, &stats.fingerprint.to_string())));
-        self.write_document("", &group(&attributes))?;
-        Ok(stats)
-    }
-
-    /// The shards of bits.
-    fn bits(&self) -> Shape {
-        let (side, [rows, columns]) = (usize_of(self.layout.side), Layout::BIT_CHUNK.map(usize_of));
-        Shape { rows: side, row_bytes: side / 8, chunk_rows: rows, chunk_row_bytes: columns }
-    }
-
-    /// Writes the counts of a block and of its mirror image, at all scales that blocks write.
-    fn write_counts(&self, block: &Block, row: u64, column: u64, solved: &Solved) -> Result<(), ZarrError> {
-        let (side, finest) = (self.layout.side, self.layout.finest);
-        let fine =
-            if finest < SQUARE { counts_of_bits(&solved.bits, usize_of(side), usize_of(finest)) } else { Vec::new() };
-        let (fine, mut factor): (&[u16], u64) =
-            if finest < SQUARE { (&fine, finest) } else { (&solved.counts, SQUARE) };
-        let mut counts: Vec<u64> = Vec::new();
-        for level in self.layout.levels().iter().filter(|level| level.by_blocks) {
-            while factor < level.factor {
-                let side = usize_of(side / factor);
-                counts = if counts.is_empty() { halved(fine, side) } else { halved(&counts, side) };
-                factor *= 2;
-            }
-            if counts.is_empty() {
-                self.write_both(level, block, row, column, fine)?;
-            } else {
-                self.write_both(level, block, row, column, &counts)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes the counts of a block and of its mirror image, at one scale.
-    fn write_both<N: Number>(
-        &self,
-        level: &Level,
-        block: &Block,
-        row: u64,
-        column: u64,
-        counts: &[N],
-    ) -> Result<(), ZarrError> {
-        self.write_level(level, row, column, counts)?;
-        if block.is_diagonal() {
-            return Ok(());
-        }
-        self.write_level(level, column, row, &mirrored(counts, usize_of(level.shard)))
-    }
-
-    fn shape_of(level: &Level) -> Shape {
-        let (side, chunk, bytes) = (usize_of(level.shard), usize_of(level.chunk()), usize::from(level.kind.bytes));
-        Shape { rows: side, row_bytes: side * bytes, chunk_rows: chunk, chunk_row_bytes: chunk * bytes }
-    }
-
-    fn write_level<N: Number>(&self, level: &Level, row: u64, column: u64, counts: &[N]) -> Result<(), ZarrError> {
-        let width = usize::from(level.kind.bytes);
-        let mut cells = vec![0; counts.len() * width];
-        match width {
-            1 => put::<N, 1>(counts, &mut cells),
-            2 => put::<N, 2>(counts, &mut cells),
-            4 => put::<N, 4>(counts, &mut cells),
-            _ => put::<N, 8>(counts, &mut cells),
-        }
-        self.write_cells(&level.path(), Self::shape_of(level), row, column, &cells)
-    }
-
-    /// The counts of a shard; none lie beyond the board.
-    fn counts(&self, level: &Level, row: u64, column: u64) -> Result<Vec<u64>, ZarrError> {
-        let cells = self.read_cells(&level.path(), Self::shape_of(level), row, column)?;
-        Ok(match level.kind.bytes {
-            1 => numbers::<1>(&cells),
-            2 => numbers::<2>(&cells),
-            4 => numbers::<4>(&cells),
-            _ => numbers::<8>(&cells),
-        })
-    }
-
-    /// A shard of `side` columns and rows of sums of two columns and rows of a finer level.
-    fn halved(&self, finer: &Level, side: u64, row: u64, column: u64) -> Result<Vec<u64>, ZarrError> {
-        let mut sums = vec![0; usize_of(side * side)];
-        let length = self.n.div_ceil(finer.factor);
-        let shards = |from: u64| {
-            let end = ((from + 1) * 2 * side).min(length);
-            from * 2 * side / finer.shard..end.div_ceil(finer.shard)
-        };
-        for (shard_row, shard_column) in shards(row).flat_map(|row| shards(column).map(move |column| (row, column))) {
-            // A shard has an even side, and half of it may lie in two shards of the sums.
-            let half = finer.shard / 2;
-            let counts = halved(&self.counts(finer, shard_row, shard_column)?, usize_of(finer.shard));
-            let inside = |shard: u64, from: u64| {
-                let (start, end) = ((shard * half).max(from * side), ((shard + 1) * half).min((from + 1) * side));
-                (usize_of(start - shard * half)..usize_of(end - shard * half), usize_of(start - from * side))
-            };
-            let ((rows, top), (columns, left)) = (inside(shard_row, row), inside(shard_column, column));
-            for (row, counts) in (top..).zip(&counts.chunks(usize_of(half)).collect::<Vec<_>>()[rows]) {
-                sums[row * usize_of(side) + left..][..columns.len()].copy_from_slice(&counts[columns.clone()]);
-            }
-        }
-        Ok(sums)
+        self.store.finish(done)
     }
 
     fn edge(&self, side: &str, row: u64, column: u64) -> Result<Edge, ZarrError> {
         let name = format!("edges/{side}/c/{row}/{column}/0");
-        let bytes = self.read_chunk(&name).ok_or_else(|| ZarrError::Damaged(self.folder.join(&name)))?;
-        Edge::from_bytes(&bytes).map_err(|error| ZarrError::Edge { path: self.folder.join(&name), error })
+        let path = self.store.folder.join(&name);
+        let Some(bytes) = self.store.read_chunk(&name) else { return Err(ZarrError::Damaged(path)) };
+        Edge::from_bytes(&bytes).map_err(|error| ZarrError::Edge { path, error })
     }
-
-    fn write_cells(&self, path: &str, shape: Shape, row: u64, column: u64, cells: &[u8]) -> Result<(), ZarrError> {
-        let name = format!("{path}/c/{row}/{column}");
-        match shard::encode(shape, cells) {
-            Some(file) => self.write(&name, &file),
-            // Zeros need no file; one of an earlier run would be damaged.
-            None => match fs::remove_file(self.folder.join(&name)) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.io("write", Path::new(&name), error)),
-                _ => Ok(()),
-            },
-        }
-    }
-
-    /// The cells of a shard: zeros where there is none.
-    fn read_cells(&self, path: &str, shape: Shape, row: u64, column: u64) -> Result<Vec<u8>, ZarrError> {
-        let path = self.folder.join(format!("{path}/c/{row}/{column}"));
-        match fs::read(&path) {
-            Ok(file) => shard::decode(shape, &file).ok_or(ZarrError::Damaged(path)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(vec![0; shape.rows * shape.row_bytes]),
-            Err(error) => Err(self.io("read", &path, error)),
-        }
-    }
-
-    /// A chunk that is a file of its own: its bytes and their checksum.
-    fn write_chunk(&self, name: &str, bytes: &[u8]) -> Result<(), ZarrError> {
-        self.write(name, &[bytes, &crc32c::crc32c(bytes).to_le_bytes()].concat())
-    }
-
-    fn read_chunk(&self, name: &str) -> Option<Vec<u8>> {
-        let mut bytes = fs::read(self.folder.join(name)).ok()?;
-        let checksum = bytes.split_off(bytes.len().checked_sub(4)?);
-        (crc32c::crc32c(&bytes).to_le_bytes() == *checksum).then_some(bytes)
-    }
-
-    fn write_document(&self, path: &str, document: &Value) -> Result<(), ZarrError> {
-        self.write(&format!("{path}/zarr.json"), format!("{document:#}\n").as_bytes())
-    }
-
-    /// Writes a file beside its place and moves it there: nobody sees half of it.
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), ZarrError> {
-        let path = self.folder.join(name.trim_start_matches('/'));
-        // Another process may write the same block.
-        let part = path.with_extension(format!("{}.partial", std::process::id()));
-        let parent = path.parent().unwrap_or(&self.folder);
-        let written =
-            fs::create_dir_all(parent).and_then(|()| fs::write(&part, bytes)).and_then(|()| fs::rename(&part, &path));
-        written.map_err(|error| {
-            let _ = fs::remove_file(&part);
-            self.io("write", &path, error)
-        })
-    }
-
-    fn io(&self, what: &'static str, path: &Path, error: io::Error) -> ZarrError {
-        ZarrError::Io { what, path: self.folder.join(path), error }
-    }
-}
-
-/// Whether an entry of a folder without a root is none of ours.
-fn is_foreign(entry: &fs::DirEntry) -> bool {
-    let ours = ["blocks", "cells", "counts", "edges"];
-    entry.file_name().to_str().is_none_or(|name| !ours.contains(&name) && !name.ends_with(".partial"))
-}
-
-impl Done {
-    /// A record as it is kept. Without deviations the least is above the greatest.
-    fn record(&self) -> Vec<u8> {
-        let [low, high] = match (self.min_deviation, self.max_deviation) {
-            (Some(low), Some(high)) => [low, high],
-            _ => [i64::MAX, i64::MIN],
-        };
-        let numbers: [u64; RECORD] =
-            [1, self.p_count, self.fingerprint.number(), low.cast_unsigned(), high.cast_unsigned()];
-        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
-    }
-
-    fn of_record(row: u64, column: u64, record: &[u8]) -> Option<Self> {
-        let numbers: [[u8; 8]; RECORD] = record.as_chunks().0.try_into().ok()?;
-        let [1, p_count, fingerprint, low, high] = numbers.map(u64::from_le_bytes) else { return None };
-        let [low, high] = [low, high].map(u64::cast_signed);
-        let has_some = low <= high;
-        Some(Self {
-            row,
-            column,
-            p_count,
-            fingerprint: Fingerprint(fingerprint),
-            min_deviation: has_some.then_some(low),
-            max_deviation: has_some.then_some(high),
-        })
-    }
-}
-
-/// A count.
-trait Number: Copy + Default + Into<u64> {}
-
-impl<N: Copy + Default + Into<u64>> Number for N {}
-
-/// Sums of two columns and two rows of a square with an even side.
-fn halved<N: Number>(counts: &[N], side: usize) -> Vec<u64> {
-    let mut sums = Vec::with_capacity(side * side / 4);
-    for rows in counts.chunks_exact(2 * side) {
-        let (upper, lower) = rows.split_at(side);
-        let columns = upper.as_chunks::<2>().0.iter().zip(lower.as_chunks::<2>().0);
-        sums.extend(columns.map(|(upper, lower)| {
-            let [a, b, c, d] = [upper[0], upper[1], lower[0], lower[1]].map(N::into);
-            a + b + c + d
-        }));
-    }
-    sums
-}
-
-/// The mirror image of a square, in small squares that stay in the cache.
-fn mirrored<N: Number>(counts: &[N], side: usize) -> Vec<N> {
-    const STEP: usize = 32;
-    let mut mirror = vec![N::default(); counts.len()];
-    for (top, left) in (0..side).step_by(STEP).flat_map(|top| (0..side).step_by(STEP).map(move |left| (top, left))) {
-        let width = STEP.min(side - left);
-        for row in top..(top + STEP).min(side) {
-            let column = counts[left * side + row..].iter().step_by(side);
-            for (mirror, count) in mirror[row * side + left..][..width].iter_mut().zip(column) {
-                *mirror = *count;
-            }
-        }
-    }
-    mirror
-}
-
-/// Writes numbers of `WIDTH` bytes, which hold them.
-fn put<N: Number, const WIDTH: usize>(numbers: &[N], bytes: &mut [u8]) {
-    for (number, bytes) in numbers.iter().zip(bytes.as_chunks_mut::<WIDTH>().0) {
-        bytes.copy_from_slice(&(*number).into().to_le_bytes()[..WIDTH]);
-    }
-}
-
-/// Reads numbers of `WIDTH` bytes.
-fn numbers<const WIDTH: usize>(bytes: &[u8]) -> Vec<u64> {
-    let number = |bytes: &[u8; WIDTH]| {
-        let mut word = [0; 8];
-        word[..WIDTH].copy_from_slice(bytes);
-        u64::from_le_bytes(word)
-    };
-    bytes.as_chunks().0.iter().map(number).collect()
-}
-
-fn usize_of(number: u64) -> usize {
-    usize::try_from(number).expect("sides were checked")
 }

@@ -6,6 +6,7 @@
 //! | `cells/palace`, `cells/deviation` | numbers, where these are asked for |
 //! | `counts/F/p` | the P-positions of each F × F cells, for each power of two F from the finest on |
 //! | `blocks` | of each block of W^k: 1 when it is done, P-positions, fingerprint, least and greatest deviation |
+//! | `bands` | the same of each band of rows, where a board is not solved in blocks |
 //! | `edges/right`, `edges/bottom` | what leaves each block, in the format of [`crate::engine::dense::block`] |
 //!
 //! The root's attribute `wythoff` names game, window, engine and version, and when all is written also the number of
@@ -44,6 +45,8 @@ pub struct Kind {
 
 impl Kind {
     const BYTES: Self = Self { is_signed: false, bytes: 1 };
+    /// What palace numbers and deviations are kept in, as in arrays of `NumPy`.
+    pub(super) const NUMBERS: Self = Self { is_signed: true, bytes: 4 };
     const WORDS: Self = Self { is_signed: false, bytes: 8 };
 
     /// As Zarr names it.
@@ -106,6 +109,27 @@ pub enum Cells {
 }
 
 impl Cells {
+    /// The numbers of its array.
+    pub(super) fn kind(self) -> Kind {
+        match self {
+            Self::Nothing | Self::Outcome => Kind::BYTES,
+            Self::Palace(kind) | Self::Deviation(kind) => kind,
+        }
+    }
+
+    /// Rows and columns of a chunk of its array.
+    pub(super) fn chunk(self) -> [u64; 2] {
+        match self {
+            Self::Nothing | Self::Outcome => [1024, 128],
+            Self::Palace(_) | Self::Deviation(_) => [CHUNK, CHUNK],
+        }
+    }
+
+    /// Its array.
+    pub(super) fn path(self) -> String {
+        format!("cells/{}", if self == Self::Outcome { "bits" } else { self.name() })
+    }
+
     fn name(self) -> &'static str {
         match self {
             Self::Nothing => "nothing",
@@ -145,16 +169,13 @@ pub struct Layout {
     pub side: u64,
     /// The finest counts.
     pub finest: u64,
-    /// Whether the board is solved in blocks, of which records and edges are kept.
+    /// Whether the board is solved in blocks, of which records and edges are kept; and not in bands of rows.
     pub in_blocks: bool,
     /// The engine.
     pub engine: String,
 }
 
 impl Layout {
-    /// Rows of a chunk of bits, and bytes of such a row.
-    pub(super) const BIT_CHUNK: [u64; 2] = [1024, 128];
-
     /// Refuses sides that do not go together.
     ///
     /// # Errors
@@ -204,18 +225,11 @@ impl Layout {
         let mut add = |path: &str, array: Value| documents.insert(path.to_owned(), array);
         let square = |side| [side, side];
         if self.cells != Cells::Nothing {
+            // Bits are 8 columns a number.
+            let (columns, axis) = if self.cells == Cells::Outcome { (8, "x8") } else { (1, "x") };
+            let (shape, shard) = ([height, width.div_ceil(columns)], [self.side, self.side / columns]);
             add("cells", group(&json!({})));
-        }
-        match self.cells {
-            Cells::Nothing => {}
-            Cells::Outcome => {
-                let (shape, shard) = ([height, width.div_ceil(8)], [self.side, self.side / 8]);
-                add("cells/bits", sharded(Kind::BYTES, shape, shard, Self::BIT_CHUNK, ["y", "x8"]));
-            }
-            Cells::Palace(kind) | Cells::Deviation(kind) => {
-                let array = sharded(kind, [height, width], square(self.side), square(CHUNK), ["y", "x"]);
-                add(&format!("cells/{}", self.cells.name()), array);
-            }
+            add(&self.cells.path(), sharded(self.cells.kind(), shape, shard, self.cells.chunk(), ["y", axis]));
         }
         for level in self.levels() {
             let shape = [height, width].map(|side| side.div_ceil(level.factor));
@@ -230,6 +244,9 @@ impl Layout {
             for side in ["edges/right", "edges/bottom"] {
                 add(side, plain(Kind::BYTES, &[rows, columns, bytes], &[1, 1, bytes], &["row", "column", "byte"]));
             }
+        } else {
+            let [_, bands] = self.blocks();
+            add("bands", plain(Kind::WORDS, &[bands, 5], &[1, 5], &["band", "record"]));
         }
         documents
     }

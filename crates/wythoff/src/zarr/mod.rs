@@ -6,10 +6,15 @@
 //!
 //! [`Layout`] says which arrays a board has, and in which shards they lie. [`BlockBoard`] is a board of W^k that is
 //! solved in blocks, by whoever calls [`BlockBoard::solve`], on however many machines, and goes on where it ended.
+//! [`write`] writes any window of any game, from the top down.
 
+mod bands;
 mod blocks;
 mod layout;
 pub mod shard;
+mod store;
 
-pub use blocks::{BlockBoard, Done, ZarrError};
+pub use bands::write;
+pub use blocks::BlockBoard;
 pub use layout::{Cells, FORMAT, Kind, Layout, LayoutError, Level};
+pub use store::{Done, ZarrError};
