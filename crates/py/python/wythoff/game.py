@@ -477,7 +477,7 @@ class Game:
         _, (rows, columns) = window
         in_blocks = self.k is not None and tuple(at) == (0, 0) and rows == columns
         if in_blocks and values == "outcome" and engine in (None, "dense"):
-            plan = Plan.of(folder, cast(int, self.k), rows, side, finest, cells)
+            plan = Plan.of(folder, cast(int, self.k), cast(int, rows), side, finest, cells)
             with Threads(_wythoff.thread_count()) as threads:
                 return solved(plan, threads)
         if side is not None:

@@ -248,14 +248,12 @@ impl Store {
             let mirror = mirrored(counts, usize_of(level.shard));
             self.write_level(level, (column, row), &mirror, false)?;
         }
-        let width = usize::from(level.kind.bytes);
-        let mut cells = vec![0; counts.len() * width];
-        match width {
-            1 => put::<N, 1>(counts, &mut cells),
-            2 => put::<N, 2>(counts, &mut cells),
-            4 => put::<N, 4>(counts, &mut cells),
-            _ => put::<N, 8>(counts, &mut cells),
-        }
+        let cells = match level.kind.bytes {
+            1 => bytes_of::<N, 1>(counts),
+            2 => bytes_of::<N, 2>(counts),
+            4 => bytes_of::<N, 4>(counts),
+            _ => bytes_of::<N, 8>(counts),
+        };
         self.write_shard(&level.path(), Self::shape_of(level), (row, column), &cells)
     }
 
@@ -348,15 +346,20 @@ impl Store {
         let path = self.folder.join(name.trim_start_matches('/'));
         // Somebody else, on whatever machine, may write the same file.
         let part = path.with_extension(format!("{:016x}{PARTIAL}", RandomState::new().build_hasher().finish()));
-        let parent = path.parent().unwrap_or(&self.folder);
-        let written = fs::create_dir_all(parent).and_then(|()| fs::write(&part, bytes)).and_then(|()| {
-            fs::rename(&part, &path).or_else(|error| match error.kind() {
-                // Who has finished the board in the meantime has swept it.
-                io::ErrorKind::NotFound if path.exists() => Ok(()),
-                _ => Err(error),
-            })
+        let is_missing = |error: &io::Error| error.kind() == io::ErrorKind::NotFound;
+        let written = match fs::write(&part, bytes) {
+            // The first file of its folder.
+            Err(error) if is_missing(&error) => {
+                fs::create_dir_all(path.parent().unwrap_or(&self.folder)).and_then(|()| fs::write(&part, bytes))
+            }
+            written => written,
+        };
+        let moved = written.and_then(|()| match fs::rename(&part, &path) {
+            // Who has finished the board in the meantime has swept it.
+            Err(error) if is_missing(&error) && path.exists() => Ok(()),
+            moved => moved,
         });
-        written.map_err(|error| {
+        moved.map_err(|error| {
             let _ = fs::remove_file(&part);
             self.io("write", &path, error)
         })
@@ -464,11 +467,13 @@ fn mirrored<N: Number>(counts: &[N], side: usize) -> Vec<N> {
     mirror
 }
 
-/// Writes numbers of `WIDTH` bytes, which hold them.
-fn put<N: Number, const WIDTH: usize>(numbers: &[N], bytes: &mut [u8]) {
-    for (number, bytes) in numbers.iter().zip(bytes.as_chunks_mut::<WIDTH>().0) {
-        bytes.copy_from_slice(&(*number).into().to_le_bytes()[..WIDTH]);
-    }
+/// Numbers in `WIDTH` bytes each, which hold them.
+fn bytes_of<N: Number, const WIDTH: usize>(numbers: &[N]) -> Vec<u8> {
+    let bytes = |number: &N| -> [u8; WIDTH] {
+        let word = (*number).into().to_le_bytes();
+        std::array::from_fn(|byte| word[byte])
+    };
+    numbers.iter().map(bytes).collect::<Vec<_>>().into_flattened()
 }
 
 /// Reads numbers of `WIDTH` bytes.

@@ -209,7 +209,11 @@ impl Edge {
         bytes.extend(u32::from(self.direction == Direction::Horizontal).to_le_bytes());
         bytes.extend(u32::from(width).to_le_bytes());
         bytes.extend([0; 8]);
-        bytes.extend(self.straight.iter().flat_map(|count| count.to_le_bytes().into_iter().take(width.into())));
+        if self.is_exact {
+            bytes.extend(self.straight.iter().flat_map(|count| count.to_le_bytes()));
+        } else {
+            bytes.extend(self.straight.iter().map(|count| residue(*count)));
+        }
         bytes.extend(&self.diagonal);
         let checksum = crc32fast::hash(&bytes[16..]).to_le_bytes();
         bytes[12..16].copy_from_slice(&checksum);
@@ -243,13 +247,16 @@ impl Edge {
             };
             let width = number(52).filter(|width| matches!(width, 1 | 4))? as usize;
             let (straight, diagonal) = bytes.get(HEADER..)?.split_at_checked(width * side)?;
-            let count = |bytes: &[u8]| bytes.iter().rev().fold(0, |count, byte| count << 8 | u32::from(*byte));
+            let counts = match width {
+                1 => straight.iter().map(|residue| u32::from(*residue)).collect(),
+                _ => straight.as_chunks().0.iter().map(|bytes| u32::from_le_bytes(*bytes)).collect(),
+            };
             (diagonal.len() == side + 1).then(|| Self {
                 k: long(16).unwrap_or_default(),
                 direction,
                 x: long(24).unwrap_or_default(),
                 y: long(32).unwrap_or_default(),
-                straight: straight.chunks_exact(width).map(count).collect(),
+                straight: counts,
                 diagonal: diagonal.into(),
                 is_exact: width == 4,
             })
