@@ -117,7 +117,7 @@ pub fn solve_block(device: &Device, block: &Block<'_>) -> Result<SolvedBlock, Gp
         tiles_stride: 0,
     };
     let tickets: Vec<[u32; 2]> = (0..strips).map(|strip| [0, u32::try_from(strip).unwrap_or(u32::MAX)]).collect();
-    let found = run(device, &[job], &tickets, Wanted::Cells)?;
+    let found = run(device, &[job], &tickets, Wanted::Cells, || {})?;
     // Beyond the last strip's end all is outer space, and nothing crosses.
     let outer = *outer_from.read()?.last().unwrap_or(&u32::MAX);
     let mut right = Crossed::default();

@@ -21,6 +21,8 @@ const ARM: &str = include_str!("../kernels/arm.cu");
 pub(crate) enum Wanted {
     /// The fingerprint.
     Fingerprint,
+    /// The same, where deviations stay in the smaller window of the guard.
+    SmallFingerprint,
     /// Also cells, and how many palaces there are in each 64 × 64 of them.
     Cells,
 }
@@ -65,6 +67,7 @@ struct Cuda {
     tables: CudaSlice<Tables>,
     /// The kernels, compiled when they are first asked for.
     fingerprint: OnceLock<CudaFunction>,
+    small_fingerprint: OnceLock<CudaFunction>,
     cells: OnceLock<CudaFunction>,
     arm: OnceLock<CudaFunction>,
 }
@@ -149,7 +152,7 @@ impl Device {
         }
     }
 
-    /// Does all tickets.
+    /// Begins to do all tickets.
     ///
     /// All addresses of the work must be those of memory of this device, of the size that the jobs say.
     pub(crate) fn board(&self, work: Work, wanted: Wanted) -> Result<(), GpuError> {
@@ -157,7 +160,7 @@ impl Device {
             Kind::Cuda(cuda) => cuda.board(work, wanted),
             #[cfg(feature = "host")]
             Kind::Host { tables, is_narrow, .. } => {
-                host::board(&work, tables, *is_narrow);
+                host::board(&work, tables, wanted, *is_narrow);
                 Ok(())
             }
         }
@@ -250,8 +253,8 @@ impl Cuda {
         let stream = context.default_stream();
         let tables = stream.clone_htod(std::slice::from_ref(&*Tables::new()))?;
         let multiprocessors = u32::try_from(multiprocessors).unwrap_or(1).max(1);
-        let [fingerprint, cells, arm] = std::array::from_fn(|_| OnceLock::new());
-        Ok(Self { name, capability, multiprocessors, stream, tables, fingerprint, cells, arm })
+        let [fingerprint, small_fingerprint, cells, arm] = std::array::from_fn(|_| OnceLock::new());
+        Ok(Self { name, capability, multiprocessors, stream, tables, fingerprint, small_fingerprint, cells, arm })
     }
 
     fn free(&self) -> Result<u64, GpuError> {
@@ -290,6 +293,9 @@ impl Cuda {
     fn board(&self, work: Work, wanted: Wanted) -> Result<(), GpuError> {
         let function = match wanted {
             Wanted::Fingerprint => self.kernel(&self.fingerprint, "board", BOARD, &["-DFOLD"]),
+            Wanted::SmallFingerprint => {
+                self.kernel(&self.small_fingerprint, "board", BOARD, &["-DFOLD", "-DSMALL_WINDOW"])
+            }
             Wanted::Cells => self.kernel(&self.cells, "board", BOARD, &["-DFOLD", "-DCELLS"]),
         }?;
         let least = self.multiprocessors * THREADS / 32;
@@ -304,7 +310,7 @@ impl Cuda {
         unsafe {
             launch.launch(shape)?;
         }
-        Ok(self.stream.synchronize()?)
+        Ok(())
     }
 
     fn arm(&self, arm: Arm, blocks: u32) -> Result<(), GpuError> {
@@ -339,16 +345,21 @@ impl From<DriverError> for GpuError {
 #[cfg(feature = "host")]
 #[allow(unsafe_code)]
 mod host {
-    use super::{Arm, Tables, Work};
+    use super::{Arm, Tables, Wanted, Work};
 
     unsafe extern "C" {
         fn wythoff_board(work: *const Work, tables: *const Tables);
         fn wythoff_narrow_board(work: *const Work, tables: *const Tables);
+        fn wythoff_small_board(work: *const Work, tables: *const Tables);
         fn wythoff_arm(arm: *const Arm, blocks: u32);
     }
 
-    pub(super) fn board(work: &Work, tables: &Tables, is_narrow: bool) {
-        let kernel = if is_narrow { wythoff_narrow_board } else { wythoff_board };
+    pub(super) fn board(work: &Work, tables: &Tables, wanted: Wanted, is_narrow: bool) {
+        let kernel = match wanted {
+            _ if is_narrow => wythoff_narrow_board,
+            Wanted::SmallFingerprint => wythoff_small_board,
+            Wanted::Fingerprint | Wanted::Cells => wythoff_board,
+        };
         // SAFETY: the caller of `Device::board` answers for the addresses, and types agree with those of the kernels.
         unsafe { kernel(work, tables) }
     }

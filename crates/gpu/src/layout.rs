@@ -78,11 +78,19 @@ impl Weights {
         }
     }
 
-    /// A pair that is relative to a strip and a row.
-    pub(crate) fn put(&self, pair: Pair, strip: u32, row: u64) -> Pair {
-        let block = usize::try_from(row).unwrap_or(usize::MAX) / TILE as usize;
-        let row = self.lower[block % (1 << 10)].times(self.upper[block >> 10]);
-        pair.times(self.strips[strip as usize]).times(row)
+    /// A pair that is relative to a strip and a row, and an element of its first frame that is to another row.
+    pub(crate) fn put(&self, (pair, row): (Pair, u64), (direct, its_row): (u64, u64), strip: u32) -> Pair {
+        let weight = |row: u64| {
+            let block = usize::try_from(row).unwrap_or(usize::MAX) / TILE as usize;
+            (self.lower[block % (1 << 10)], self.upper[block >> 10])
+        };
+        let (lower, upper) = weight(row);
+        let mut sum = pair.times(lower.times(upper));
+        if direct != 0 {
+            let (lower, upper) = weight(its_row);
+            sum.direct ^= FRAMES[0].product(direct, FRAMES[0].product(lower.direct, upper.direct));
+        }
+        sum.times(self.strips[strip as usize])
     }
 }
 
