@@ -20,8 +20,8 @@
 //
 // Fingerprints are folded a step late, so that nothing waits for the tables.
 //
-// Options: FOLD for fingerprints; CELLS for the palaces of each 64 × 64 cells, and the cells themselves, where a job has room;
-// SMALL_WINDOW for the smaller one.
+// Options: FOLD for fingerprints; CELLS for the palaces of each 64 × 64 cells, and the cells themselves, where a job has room,
+// and the extremes of deviations; SMALL_WINDOW for the smaller window.
 
 #define TRACKS 96
 #define TILE 8
@@ -108,7 +108,8 @@ struct Found {
     u64 in_square, elsewhere;
     // The union of all residues, as far as the guard looks at it.
     u32 guard;
-    u32 steps;
+    // 255 minus the least residue outside the hood, and the greatest one; 0 where there is none.
+    u16 low, high;
 };
 
 // What all warps share.
@@ -132,7 +133,7 @@ struct Lane {
     u32 row[TILE], leaving[TILE];
     // The cells of the step before, a word for each column, which have not been folded yet.
     u32 bits[TILE];
-    u32 guard, in_square, elsewhere, counted;
+    u32 guard, in_square, elsewhere, counted, low, high;
     Pair sums[3];
     // The direct sums when the square on the diagonal was done.
     u64 square[3];
@@ -161,8 +162,6 @@ struct Place {
     bool is_on_diagonal, is_from_hood;
 };
 
-DEVICE int least(int a, int b) { return a < b ? a : b; }
-DEVICE int most(int a, int b) { return a > b ? a : b; }
 
 // The first x of row y that is not in the hood.
 DEVICE int hood_end(int k, int y) { return 3 * y < k ? k - 2 * y : k > y ? (k - y + 1) / 2 : 0; }
@@ -268,6 +267,18 @@ DEVICE void keep_square(Lane &here, const Place &place, int lane, int step) {
     }
 }
 
+#ifdef CELLS
+// Looks at the residues of the fields that have a unit.
+DEVICE void measure(Lane &lane, u32 residues, u32 units) {
+    const u32 mask = units * 255, low = residues | ~mask, high = residues & mask;
+    UNROLL
+    for (int field = 0; field < 3; field++) {
+        lane.low = least(lane.low, low >> 12 * field & 255);
+        lane.high = most(lane.high, high >> 12 * field & 255);
+    }
+}
+#endif
+
 // Does the tiles of a thread's three tracks: `straight` from above, `row` from the left, `arriving` on the diagonals, of which
 // the first one arrives at the upper row. Cells of an antidiagonal do not depend on each other, so they come together.
 template <Mode MODE> DEVICE void do_tiles(Lane &lane, const u32 (&arriving)[TILE], const Masks &masks, u32 one) {
@@ -289,6 +300,7 @@ template <Mode MODE> DEVICE void do_tiles(Lane &lane, const u32 (&arriving)[TILE
             u32 &here = diagonal[c - r + TILE - 1];
             const u32 residues = straight[c] + here + lane.row[r];
             u32 palaces = ~(residues >> 7) & UNITS;
+            [[maybe_unused]] u32 measured = MODE == PLAIN || MODE == SQUARE ? UNITS : masks.rows >> r & UNITS;
             u32 outside = multiply_add(residues, one, (256 - LEAST_RESIDUE) * UNITS);
 #ifndef SMALL_WINDOW
             outside |= multiply_add(residues, one, (383 - MOST_RESIDUE) * UNITS);
@@ -297,7 +309,13 @@ template <Mode MODE> DEVICE void do_tiles(Lane &lane, const u32 (&arriving)[TILE
                 const u32 on_board = above(masks.on_board[r], c), in_hood = above(masks.in_hood[r], c);
                 palaces = (palaces | in_hood) & on_board;
                 outside &= (on_board & ~in_hood) * 0xff;
+                measured &= on_board & ~in_hood;
             }
+#ifdef CELLS
+            // What enters below the board's last row need not be of any board.
+            if (MODE == PARTIAL || MODE == MASKED) outside &= measured * 0xff;
+            measure(lane, residues, measured);
+#endif
             guard |= outside;
             straight[c] += palaces;
             lane.row[r] += palaces;
@@ -568,6 +586,7 @@ DEVICE bool do_strip(const Work &work, const Tables *tables, u32 ticket) {
     strip.records = job.records + (place.first - first_of_job);
     if (job.outer_from[number] <= u32(first_of_job)) return true;
     begin(strip);
+    EACH_LANE strip.lanes[slot].low = 255;
     // What is known of the left side.
     const bool is_first = number == 0, has_nothing = job.is_half_board && is_first;
     const bool is_over = has_nothing || (!is_first && job.outer_from[number - 1] <= u32(first_of_job));
@@ -647,8 +666,11 @@ DEVICE bool do_strip(const Work &work, const Tables *tables, u32 ticket) {
     }
     end(strip, is_outer);
     Found found = {};
+    u32 low = 255, high = 0;
     EACH_LANE {
         const Lane &here = strip.lanes[slot];
+        low = least(low, here.low);
+        high = most(high, here.high);
         found.in_square += here.in_square;
         found.elsewhere += here.elsewhere;
         found.guard |= here.guard & GUARD_BITS;
@@ -671,7 +693,8 @@ DEVICE bool do_strip(const Work &work, const Tables *tables, u32 ticket) {
     found.square = xor_of(found.square);
     found.square_row = u64(place.first + place.square) * TILE;
     found.row = u64(place.first + most(step, 1) - 1) * TILE;
-    found.steps = u32(step);
+    found.low = u16(255 - least_of(low));
+    found.high = u16(most_of(high));
     EACH_LANE {
         if (lane == 0) work.found[ticket] = found;
     }

@@ -57,7 +57,7 @@ fn found(device: &Device, boards: &[(u64, u64)], wanted: Wanted, watch: &dyn Wat
     Ok(work.stats())
 }
 
-/// The cells of the half board x ≤ y < n of W^k, band by band.
+/// The cells of the half board x ≤ y < n of W^k, band by band; and the board's statistics, without a signature.
 ///
 /// # Errors
 /// As [`stats`]; and those of `sink`.
@@ -136,6 +136,9 @@ struct Board {
     sums: Pair,
     /// Of what strips leave out.
     hood: Fingerprint,
+    /// The extremes of deviations, where they are looked for.
+    low: Option<i64>,
+    high: Option<i64>,
     cells: Option<(Memory<u32>, Memory<u64>)>,
 }
 
@@ -211,6 +214,9 @@ impl Board {
     }
 
     fn add(&mut self, weights: &Weights, strip: u32, found: &Found) {
+        let [low, high] = found.deviations();
+        self.low = [self.low, low].into_iter().flatten().min();
+        self.high = [self.high, high].into_iter().flatten().max();
         self.p_count += found.in_square + 2 * found.elsewhere;
         // A square is its own mirror image: it was added twice, which is nothing.
         self.sums.add(weights.put((found.sums, found.row), (found.square, found.square_row), strip));
@@ -239,7 +245,7 @@ impl Board {
     fn stats(&self) -> Stats {
         let mut fingerprint = self.hood;
         fingerprint += Elements::fingerprint(self.sums.mirror, self.sums.direct);
-        Stats { p_count: self.p_count, fingerprint, signature: None, min_deviation: None, max_deviation: None }
+        Stats { p_count: self.p_count, fingerprint, signature: None, min_deviation: self.low, max_deviation: self.high }
     }
 }
 
@@ -262,7 +268,21 @@ impl<'d> Boards<'d> {
             let n = u32::try_from(n).map_err(|_| TOO_LARGE)?;
             let (column, strip, row_block) = (columns, strips, row_blocks);
             let (sums, hood) = (Pair::default(), Fingerprint::default());
-            all.push(Board { k, n, column, strip, row_block, from: 0, y: 0, p_count: 0, sums, hood, cells: None });
+            all.push(Board {
+                k,
+                n,
+                column,
+                strip,
+                row_block,
+                from: 0,
+                y: 0,
+                p_count: 0,
+                sums,
+                hood,
+                low: None,
+                high: None,
+                cells: None,
+            });
             columns += u64::from(n.next_multiple_of(STRIP));
             strips += u64::from(n.div_ceil(STRIP));
             // Strips look ahead by one.

@@ -50,6 +50,13 @@ impl Pair {
         Self { direct: FRAMES[0].power(self.direct, exponent), mirror: FRAMES[1].power(self.mirror, exponent) }
     }
 
+    /// What is relative to a column and a row, at its place on the board.
+    pub(crate) fn moved(self, column: u64, row: u64) -> Self {
+        let weight =
+            |frame: Elements| frame.product(frame.power(frame.other(), column), frame.power(Elements::OWN, row));
+        self.times(Self::by(weight))
+    }
+
     pub(crate) fn add(&mut self, other: Self) {
         self.direct ^= other.direct;
         self.mirror ^= other.mirror;
@@ -158,7 +165,16 @@ pub(crate) struct Found {
     pub(crate) in_square: u64,
     pub(crate) elsewhere: u64,
     pub(crate) guard: u32,
-    pub(crate) steps: u32,
+    pub(crate) low: u16,
+    pub(crate) high: u16,
+}
+
+impl Found {
+    /// The least and the greatest deviation outside the hood, if they were looked for and there is such a cell.
+    pub(crate) fn deviations(&self) -> [Option<i64>; 2] {
+        let deviation = |residue: i64| (self.high > 0).then_some(residue - i64::from(BIAS));
+        [deviation(255 - i64::from(self.low)), deviation(self.high.into())]
+    }
 }
 
 /// What all warps share: addresses.
