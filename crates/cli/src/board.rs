@@ -63,7 +63,7 @@ pub(crate) struct Args {
     /// Asks for the signature (stats) of a window of more than 2^34 cells, too; it takes longer than all the rest
     #[arg(long)]
     signature: bool,
-    /// Forces an engine; `wythoff games` says which solve a game. `gpu` gives statistics of whole boards of W^k
+    /// Forces an engine; `wythoff games` says which solve a game. `gpu` gives statistics of whole boards of W^k, and Zarr
     #[arg(long)]
     engine: Option<Choice>,
 }
@@ -179,18 +179,29 @@ fn zarr(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
     };
     let is_corner = window.at == Position::new(UBig::ZERO, UBig::ZERO) && window.width == window.height;
     let k = game.blocking_k().filter(|_| is_corner && args.values == Values::Outcome);
-    let Some(k) = k.filter(|_| args.engine.is_none_or(|engine| engine == Choice::Engine(Engine::Dense))) else {
-        bail!("--format zarr: only outcomes of W^k, x, y < N, by the engine dense are written as Zarr");
+    let (by_gpu, is_known) = match args.engine {
+        None | Some(Choice::Engine(Engine::Dense)) => (false, true),
+        Some(Choice::Gpu) => (true, true),
+        Some(Choice::Engine(_)) => (false, false),
+    };
+    let Some(k) = k.filter(|_| is_known) else {
+        bail!("--format zarr: only outcomes of W^k, x, y < N, by the engine dense or a GPU are written as Zarr");
     };
     let board = BlockBoard::new(folder, k.into(), window.width, None, args.counts, args.counts.is_none())?;
     let threads = rayon::current_num_threads();
     let since = Instant::now();
-    let stats = match board.solve_all(threads, &Progress::new().with_time_left()) {
+    let progress = Progress::new().with_time_left();
+    let gpu = if by_gpu { gpu::solver() } else { None };
+    let solved = match &gpu {
+        Some(solver) => board.solve_all_by(solver, threads, &progress),
+        None => board.solve_all(threads, &progress),
+    };
+    let stats = match solved {
         Ok(stats) => stats,
         Err(ZarrError::Block(BlockError::Solve(error))) => return Err(error.into()),
         Err(error) => return Err(error.into()),
     };
-    print_stats(game, &stats, "dense", since, None)
+    print_stats(game, &stats, if gpu.is_some() { "gpu" } else { "dense" }, since, None)
 }
 
 fn stats(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {

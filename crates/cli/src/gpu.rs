@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use wythoff::Engine;
 use wythoff::solve::Stats;
+use wythoff::zarr::Solver;
 #[cfg(feature = "gpu")]
 use wythoff_gpu::{Device, GpuError};
 
@@ -75,6 +76,24 @@ pub(crate) fn stats(k: u64, n: u64, watch: &dyn wythoff::Watch) -> anyhow::Resul
 #[cfg(feature = "gpu")]
 pub(crate) fn boundary(columns: u64, watch: &dyn wythoff::Watch) -> anyhow::Result<Option<Vec<i64>>> {
     ask(|device| wythoff_gpu::boundary(device, columns, watch))
+}
+
+/// Who solves blocks: a GPU, and the processor where it does not; nothing, and a sentence, if there is none.
+#[cfg(feature = "gpu")]
+pub(crate) fn solver() -> Option<Box<Solver<'static>>> {
+    match Device::new() {
+        Ok(device) => Some(Box::new(wythoff_gpu::solver(device, |why| declined(&why.to_string())))),
+        Err(why) => {
+            declined(&why.to_string());
+            None
+        }
+    }
+}
+
+#[cfg(not(feature = "gpu"))]
+pub(crate) fn solver() -> Option<Box<Solver<'static>>> {
+    declined(WITHOUT);
+    None
 }
 
 #[cfg(not(feature = "gpu"))]

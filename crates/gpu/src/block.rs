@@ -1,8 +1,11 @@
 //! A block of a giant board from the edges that enter it: what the library's `solve_block` does, on a GPU.
 
-use wythoff::Fingerprint;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use wythoff::engine::Elements;
-use wythoff::engine::dense::block::{Block, Direction, Edge, SQUARE, Solved};
+use wythoff::engine::dense::Settings;
+use wythoff::engine::dense::block::{self, Block, BlockError, Direction, Edge, SQUARE, Solved};
+use wythoff::{Fingerprint, Watch};
 
 use crate::board::run;
 use crate::device::{Device, Memory, Wanted};
@@ -22,6 +25,8 @@ pub fn solve_block(
     bits: bool,
 ) -> Result<Solved, GpuError> {
     block.enter(left, top)?;
+    // Blocks that several threads ask for are solved at the same time: one alone can't fill a GPU.
+    let device = &device.beside()?;
     let (x, y, (columns, rows)) = (block.x(), block.y(), block.size());
     if y + block.side() > SIDE_LIMIT {
         return Err(GpuError::Size("a GPU solves blocks that end before column and row 50,330,880"));
@@ -96,6 +101,34 @@ pub fn solve_block(
         counts: counts.read()?.iter().flat_map(|pair| halves(*pair)).collect(),
         bits: cells.map_or(Ok(Vec::new()), |cells| Ok::<_, GpuError>(by_rows(&cells.read()?, tiles)))?.into(),
     })
+}
+
+/// A solver of blocks, for `BlockBoard::solve_by` of the library: a GPU and, where it can't, the processor. Why not,
+/// `declined` is told, the first time.
+pub fn solver(
+    device: Device,
+    declined: impl Fn(&GpuError) + Sync,
+) -> impl Fn(&Block, &Edge, Option<&Edge>, bool, &dyn Watch) -> Result<Solved, BlockError> + Sync {
+    let (is_told, is_lost) = (AtomicBool::new(false), AtomicBool::new(false));
+    move |block, left, top, bits, watch| {
+        if !is_lost.load(Ordering::Relaxed) {
+            match solve_block(&device, block, left, top, bits) {
+                Ok(solved) => return Ok(solved),
+                Err(GpuError::Block(error)) => return Err(error),
+                Err(why) => {
+                    if !is_told.swap(true, Ordering::Relaxed) {
+                        declined(&why);
+                    }
+                    // Another block may have better luck.
+                    if !matches!(why, GpuError::GuardFired | GpuError::TooLittleMemory { .. }) {
+                        is_lost.store(true, Ordering::Relaxed);
+                    }
+                }
+            }
+        }
+        let settings = Settings { threads: Some(1), ..Settings::default() };
+        block::solve_block(block, left, top, bits, settings, watch)
+    }
 }
 
 /// The tag of what enters on the left.

@@ -1,6 +1,6 @@
 //! The machine that runs the kernels: a GPU; or, for tests, this processor.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig, PushKernelArg,
@@ -47,7 +47,7 @@ const CAPABILITY: (i32, i32) = (7, 0);
 #[derive(Debug)]
 pub struct Device(Kind);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Kind {
     Cuda(Cuda),
     #[cfg(feature = "host")]
@@ -58,18 +58,24 @@ enum Kind {
     },
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Cuda {
     name: String,
     capability: (i32, i32),
     multiprocessors: u32,
     stream: Arc<CudaStream>,
+    shared: Arc<Shared>,
+}
+
+/// What all streams of a GPU share: tables, and the kernels, compiled when they are first asked for.
+#[derive(Debug)]
+struct Shared {
     tables: CudaSlice<Tables>,
-    /// The kernels, compiled when they are first asked for.
     fingerprint: OnceLock<CudaFunction>,
     small_fingerprint: OnceLock<CudaFunction>,
     cells: OnceLock<CudaFunction>,
     arm: OnceLock<CudaFunction>,
+    compiling: Mutex<()>,
 }
 
 /// Memory that kernels read and write.
@@ -98,6 +104,17 @@ impl Device {
     #[cfg(feature = "host")]
     pub fn narrow_host() -> Self {
         Self(Kind::Host { tables: Tables::new(), strips: 1, is_narrow: true })
+    }
+
+    /// The same GPU, whose work goes on side by side with this one's.
+    pub(crate) fn beside(&self) -> Result<Self, GpuError> {
+        match &self.0 {
+            Kind::Cuda(cuda) => {
+                Ok(Self(Kind::Cuda(Cuda { stream: cuda.stream.context().new_stream()?, ..cuda.clone() })))
+            }
+            #[cfg(feature = "host")]
+            kind @ Kind::Host { .. } => Ok(Self(kind.clone())),
+        }
     }
 
     /// The GPU's name.
@@ -254,7 +271,8 @@ impl Cuda {
         let tables = stream.clone_htod(std::slice::from_ref(&*Tables::new()))?;
         let multiprocessors = u32::try_from(multiprocessors).unwrap_or(1).max(1);
         let [fingerprint, small_fingerprint, cells, arm] = std::array::from_fn(|_| OnceLock::new());
-        Ok(Self { name, capability, multiprocessors, stream, tables, fingerprint, small_fingerprint, cells, arm })
+        let shared = Shared { tables, fingerprint, small_fingerprint, cells, arm, compiling: Mutex::new(()) };
+        Ok(Self { name, capability, multiprocessors, stream, shared: Arc::new(shared) })
     }
 
     fn free(&self) -> Result<u64, GpuError> {
@@ -270,6 +288,10 @@ impl Cuda {
         source: &str,
         options: &[&str],
     ) -> Result<&'k CudaFunction, GpuError> {
+        if let Some(function) = place.get() {
+            return Ok(function);
+        }
+        let _once = self.shared.compiling.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(function) = place.get() {
             return Ok(function);
         }
@@ -292,11 +314,11 @@ impl Cuda {
 
     fn board(&self, work: Work, wanted: Wanted) -> Result<(), GpuError> {
         let function = match wanted {
-            Wanted::Fingerprint => self.kernel(&self.fingerprint, "board", BOARD, &["-DFOLD"]),
+            Wanted::Fingerprint => self.kernel(&self.shared.fingerprint, "board", BOARD, &["-DFOLD"]),
             Wanted::SmallFingerprint => {
-                self.kernel(&self.small_fingerprint, "board", BOARD, &["-DFOLD", "-DSMALL_WINDOW"])
+                self.kernel(&self.shared.small_fingerprint, "board", BOARD, &["-DFOLD", "-DSMALL_WINDOW"])
             }
-            Wanted::Cells => self.kernel(&self.cells, "board", BOARD, &["-DFOLD", "-DCELLS"]),
+            Wanted::Cells => self.kernel(&self.shared.cells, "board", BOARD, &["-DFOLD", "-DCELLS"]),
         }?;
         let least = self.multiprocessors * THREADS / 32;
         let per_multiprocessor = if work.ticket_count / MANY_STRIPS > least { BLOCKS } else { 1 };
@@ -304,7 +326,7 @@ impl Cuda {
         let blocks = (self.multiprocessors * per_multiprocessor).min(needed).max(1);
         let shape = LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (THREADS, 1, 1), shared_mem_bytes: 0 };
         let mut launch = self.stream.launch_builder(function);
-        launch.arg(&work).arg(&self.tables);
+        launch.arg(&work).arg(&self.shared.tables);
         // SAFETY: the arguments are those of the kernel; the caller answers for the addresses.
         #[allow(unsafe_code)]
         unsafe {
@@ -314,7 +336,7 @@ impl Cuda {
     }
 
     fn arm(&self, arm: Arm, blocks: u32) -> Result<(), GpuError> {
-        let function = self.kernel(&self.arm, "arm", ARM, &[])?;
+        let function = self.kernel(&self.shared.arm, "arm", ARM, &[])?;
         let shape = LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (ARM_THREADS, 1, 1), shared_mem_bytes: 0 };
         let mut launch = self.stream.launch_builder(function);
         launch.arg(&arm);

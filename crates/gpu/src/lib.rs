@@ -17,7 +17,7 @@ mod error;
 mod layout;
 
 pub use arm::boundary;
-pub use block::solve_block;
+pub use block::{solve_block, solver};
 pub use board::{Band, SIDE_LIMIT, cells, stats};
 pub use device::Device;
 pub use error::GpuError;

@@ -1,9 +1,15 @@
 //! Cells and counts, against a plain loop; blocks from their edges, against the library's.
 
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use wythoff::UNWATCHED;
 use wythoff::engine::dense::block::{self, Block, Edge, Solved};
 use wythoff::engine::dense::{self, Settings};
-use wythoff_gpu::{Device, GpuError, cells, solve_block};
+use wythoff::zarr::BlockBoard;
+use wythoff_gpu::{Device, GpuError, cells, solve_block, solver};
 
 /// This processor; or, where `WYTHOFF_GPU` is set, the machine's GPU.
 fn device() -> Device {
@@ -89,6 +95,36 @@ fn blocks_are_those_of_the_library() {
     for n in [1, 7, 8, 63, 767, 769, 1500, 2047, 2048, 2049, 2051, 2056] {
         agrees(&device, 100, n, 2048, true);
         agrees(&device, 9, n, 2048, true);
+    }
+}
+
+/// All files of a folder.
+fn files_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let own = files.into_iter().map(|path| (path.clone(), fs::read(&path).expect("a file")));
+    own.chain(folders.iter().flat_map(|folder| files_of(folder))).collect()
+}
+
+/// A board as Zarr is the same, byte by byte, whoever solves its blocks: also where a GPU gives most of them back.
+#[test]
+fn boards_as_zarr_are_those_of_the_library() {
+    for (k, n, bits) in [(300, 9000, true), (40, 12_300, false)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let board = |name: &str| BlockBoard::new(&folder.path().join(name), k, n, None, None, bits).expect("a board");
+        let expected = board("processor").solve_all(2, UNWATCHED).expect("the library solves it");
+        let declined = AtomicU32::new(0);
+        let solver = |device| solver(device, |_| _ = declined.fetch_add(1, Ordering::Relaxed));
+        let found = board("gpu").solve_all_by(&solver(device()), 2, UNWATCHED).expect("the kernels solve it");
+        assert_eq!((found, declined.load(Ordering::Relaxed)), (expected, 0));
+        let found = board("both").solve_all_by(&solver(Device::narrow_host()), 2, UNWATCHED).expect("one solves it");
+        assert_eq!((found, declined.load(Ordering::Relaxed)), (expected, 1), "it is said once");
+        let files = |name: &str| -> Vec<(PathBuf, Vec<u8>)> {
+            let root = folder.path().join(name);
+            let inside = |path: PathBuf| path.strip_prefix(&root).expect("inside").to_owned();
+            files_of(&root).into_iter().map(|(path, content)| (inside(path), content)).collect()
+        };
+        assert!(files("gpu") == files("processor") && files("both") == files("processor"), "k = {k}");
     }
 }
 

@@ -80,6 +80,9 @@ impl From<SolveError> for ZarrError {
     }
 }
 
+/// Who solves a block, from its edges and with its bits if they are wanted: [`solve_block`], or whoever finds the same.
+pub type Solver<'s> = dyn Fn(&Block, &Edge, Option<&Edge>, bool, &dyn Watch) -> Result<Solved, BlockError> + Sync + 's;
+
 /// A board of W^k in blocks, and the folder that it is kept in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockBoard {
@@ -254,13 +257,21 @@ impl BlockBoard {
     /// # Errors
     /// When an edge of a neighbour is missing, or the block can't be solved or written.
     pub fn solve(&self, row: u64, column: u64, settings: Settings, watch: &dyn Watch) -> Result<Done, ZarrError> {
+        self.solve_by(&by_processor(settings), row, column, watch)
+    }
+
+    /// The same with a solver of one's own.
+    ///
+    /// # Errors
+    /// As [`Self::solve`].
+    pub fn solve_by(&self, solver: &Solver<'_>, row: u64, column: u64, watch: &dyn Watch) -> Result<Done, ZarrError> {
         let block = Block::new(self.k, self.n, self.layout.side, column, row)?;
         let left = match column {
             0 => Edge::start_of_row(self.k, self.layout.side, row)?.residues(),
             _ => self.edge("right", row, column - 1)?,
         };
         let top = if block.is_diagonal() { None } else { Some(self.edge("bottom", row - 1, column)?) };
-        let solved = solve_block(&block, &left, top.as_ref(), self.needs_bits(), settings, watch)?;
+        let solved = solver(&block, &left, top.as_ref(), self.needs_bits(), watch)?;
         self.write_counts(&block, row, column, &solved)?;
         if self.keeps_bits() {
             let side = usize_of(self.layout.side);
@@ -317,6 +328,15 @@ impl BlockBoard {
     /// As [`Self::create`], [`Self::solve`] and [`Self::finish`]; when the watcher stops the work. What was written by
     /// then is not lost.
     pub fn solve_all(&self, threads: usize, watch: &dyn Watch) -> Result<Stats, ZarrError> {
+        let settings = Settings { threads: Some(1), ..Settings::default() };
+        self.solve_all_by(&by_processor(settings), threads, watch)
+    }
+
+    /// The same with a solver of one's own, which several threads use at the same time.
+    ///
+    /// # Errors
+    /// As [`Self::solve_all`].
+    pub fn solve_all_by(&self, solver: &Solver<'_>, threads: usize, watch: &dyn Watch) -> Result<Stats, ZarrError> {
         let is_there = self.create()?;
         let rows = usize_of(self.rows());
         let total = (rows * (rows + 1) / 2) as u64;
@@ -336,8 +356,10 @@ impl BlockBoard {
                 };
                 drop(at);
                 let there = if is_there { self.check(row as u64, column as u64) } else { None };
-                let settings = Settings { threads: Some(1), ..Settings::default() };
-                let solve = || self.solve(row as u64, column as u64, settings, &Stopped(&is_stopped));
+                let solve = || match is_stopped.load(Ordering::Relaxed) {
+                    true => Err(SolveError::Interrupted.into()),
+                    false => self.solve_by(solver, row as u64, column as u64, &Stopped(&is_stopped)),
+                };
                 let solved = there.map_or_else(solve, Ok);
                 at = lock();
                 match solved {
@@ -534,6 +556,13 @@ impl BlockBoard {
     fn io(&self, what: &'static str, path: &Path, error: io::Error) -> ZarrError {
         ZarrError::Io { what, path: self.folder.join(path), error }
     }
+}
+
+/// The library's own solver.
+fn by_processor(
+    settings: Settings,
+) -> impl Fn(&Block, &Edge, Option<&Edge>, bool, &dyn Watch) -> Result<Solved, BlockError> {
+    move |block, left, top, bits, watch| solve_block(block, left, top, bits, settings, watch)
 }
 
 /// Whether an entry of a folder without a root is none of ours.

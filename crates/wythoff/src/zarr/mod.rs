@@ -11,5 +11,5 @@ mod blocks;
 mod layout;
 pub mod shard;
 
-pub use blocks::{BlockBoard, Done, ZarrError};
+pub use blocks::{BlockBoard, Done, Solver, ZarrError};
 pub use layout::{Cells, FORMAT, Kind, Layout, LayoutError, Level};
