@@ -107,8 +107,8 @@ pub fn solve_block(
 /// `declined` is told, the first time.
 pub fn solver(
     device: Device,
-    declined: impl Fn(&GpuError) + Sync,
-) -> impl Fn(&Block, &Edge, Option<&Edge>, bool, &dyn Watch) -> Result<Solved, BlockError> + Sync {
+    declined: impl Fn(&GpuError) + Send + Sync,
+) -> impl Fn(&Block, &Edge, Option<&Edge>, bool, &dyn Watch) -> Result<Solved, BlockError> + Send + Sync {
     let (is_told, is_lost) = (AtomicBool::new(false), AtomicBool::new(false));
     move |block, left, top, bits, watch| {
         if !is_lost.load(Ordering::Relaxed) {

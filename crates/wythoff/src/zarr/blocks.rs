@@ -81,7 +81,8 @@ impl From<SolveError> for ZarrError {
 }
 
 /// Who solves a block, from its edges and with its bits if they are wanted: [`solve_block`], or whoever finds the same.
-pub type Solver<'s> = dyn Fn(&Block, &Edge, Option<&Edge>, bool, &dyn Watch) -> Result<Solved, BlockError> + Sync + 's;
+pub type Solver<'s> =
+    dyn Fn(&Block, &Edge, Option<&Edge>, bool, &dyn Watch) -> Result<Solved, BlockError> + Send + Sync + 's;
 
 /// A board of W^k in blocks, and the folder that it is kept in.
 #[derive(Clone, Debug, PartialEq, Eq)]
