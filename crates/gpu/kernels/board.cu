@@ -15,9 +15,13 @@
 //
 // A residue is V + D + H − k + 128 modulo 256, and a cell is a palace iff its bit 7 is clear. The guard's window are the
 // deviations −6..77, as many as its lemma allows: they grow upwards, with the root of k (30 at k = 200,000), and have not been
-// seen below −4. Two sums with a clear bit 7 are the test: residue − 122 and residue − 78 lie in 0..127 for these alone.
+// seen below −4. Two sums with a clear bit 7 are the test: residue − 122 and residue − 78 lie in 0..127 for these alone. Where
+// k is not that large, −6..57 are enough, and cost half: residue − 122 has two clear bits.
 //
-// Options: FOLD for fingerprints; CELLS for the palaces of each 64 × 64 cells, and the cells themselves, where a job has room.
+// Fingerprints are folded a step late, so that nothing waits for the tables.
+//
+// Options: FOLD for fingerprints; CELLS for the palaces of each 64 × 64 cells, and the cells themselves, where a job has room,
+// and the extremes of deviations; SMALL_WINDOW for the smaller window.
 
 #define TRACKS 96
 #define TILE 8
@@ -26,7 +30,11 @@
 // The fields of a word: their units, the bits of their counts, and the bits that the guard looks at.
 #define UNITS 0x01001001u
 #define COUNT_BITS 0xff0ff0ffu
+#ifdef SMALL_WINDOW
+#define GUARD_BITS 0xc00c00c0u
+#else
 #define GUARD_BITS 0x80080080u
+#endif
 #define BIAS 128u
 #ifndef LEAST_RESIDUE
 #define LEAST_RESIDUE 122u
@@ -100,7 +108,8 @@ struct Found {
     u64 in_square, elsewhere;
     // The union of all residues, as far as the guard looks at it.
     u32 guard;
-    u32 steps;
+    // 255 minus the least residue outside the hood, and the greatest one; 0 where there is none.
+    u16 low, high;
 };
 
 // What all warps share.
@@ -122,7 +131,9 @@ struct Lane {
     u32 straight[TILE], diagonal[TILE];
     // What has left on the right.
     u32 row[TILE], leaving[TILE];
-    u32 guard, in_square, elsewhere, counted;
+    // The cells of the step before, a word for each column, which have not been folded yet.
+    u32 bits[TILE];
+    u32 guard, in_square, elsewhere, counted, low, high;
     Pair sums[3];
     // The direct sums when the square on the diagonal was done.
     u64 square[3];
@@ -151,8 +162,6 @@ struct Place {
     bool is_on_diagonal, is_from_hood;
 };
 
-DEVICE int least(int a, int b) { return a < b ? a : b; }
-DEVICE int most(int a, int b) { return a > b ? a : b; }
 
 // The first x of row y that is not in the hood.
 DEVICE int hood_end(int k, int y) { return 3 * y < k ? k - 2 * y : k > y ? (k - y + 1) / 2 : 0; }
@@ -225,19 +234,56 @@ template <Mode MODE> DEVICE Masks masks_of(const Job &job, const Place &place, i
 // A unit for each field whose number is above c.
 DEVICE u32 above(u32 numbers, int c) { return (numbers + UNITS * u32(15 - c)) >> 4 & UNITS; }
 
-// Does the tiles of a thread's three tracks: `straight` from above, `row` from the left, `arriving` on the diagonals, of which
-// the first one arrives at the upper row. Cells of an antidiagonal do not depend on each other, so they come together.
-template <Mode MODE>
-DEVICE void do_tiles(Lane &lane, const u32 (&arriving)[TILE], const Masks &masks, const Tables *tables, u32 one, u32 (&bits)[TILE]) {
-    u32 guard = 0, straight[TILE], diagonal[2 * TILE - 1];
+// Adds the cells of the step before to the fingerprints.
+DEVICE void fold([[maybe_unused]] Lane &lane, [[maybe_unused]] const Tables *tables) {
 #ifdef FOLD
     UNROLL
     for (int field = 0; field < 3; field++) {
         Pair &sums = lane.sums[field];
         sums.direct = sums.direct >> 8 ^ tables->back[sums.direct & 255].direct;
         sums.mirror = sums.mirror >> 8 ^ tables->back[sums.mirror & 255].mirror;
+        UNROLL
+        for (int c = 0; c < TILE; c++) {
+            const u32 cells = lane.bits[c] >> 12 * field & 255;
+            // Column 0 is an element of either frame as it is.
+            u64 direct = cells, mirror = cells;
+            if (c) {
+                const Pair *column = &tables->columns[c - 1][cells];
+                direct = column->direct;
+                mirror = column->mirror;
+            }
+            sums.direct ^= direct;
+            sums.mirror ^= mirror;
+        }
     }
 #endif
+}
+
+// Keeps the sums of tracks that have done the square on the diagonal in the step before this one.
+DEVICE void keep_square(Lane &here, const Place &place, int lane, int step) {
+    UNROLL
+    for (int field = 0; field < 3; field++) {
+        if (step - 1 - 3 * lane - field == place.square) here.square[field] = here.sums[field].direct;
+    }
+}
+
+#ifdef CELLS
+// Looks at the residues of the fields that have a unit.
+DEVICE void measure(Lane &lane, u32 residues, u32 units) {
+    const u32 mask = units * 255, low = residues | ~mask, high = residues & mask;
+    UNROLL
+    for (int field = 0; field < 3; field++) {
+        lane.low = least(lane.low, low >> 12 * field & 255);
+        lane.high = most(lane.high, high >> 12 * field & 255);
+    }
+}
+#endif
+
+// Does the tiles of a thread's three tracks: `straight` from above, `row` from the left, `arriving` on the diagonals, of which
+// the first one arrives at the upper row. Cells of an antidiagonal do not depend on each other, so they come together.
+template <Mode MODE> DEVICE void do_tiles(Lane &lane, const u32 (&arriving)[TILE], const Masks &masks, u32 one) {
+    u32 guard = 0, straight[TILE], diagonal[2 * TILE - 1];
+    u32(&bits)[TILE] = lane.bits;
     // Diagonals by c − r + 7: those that enter on the left, from below, then those that enter above.
     UNROLL
     for (int i = 0; i < TILE; i++) {
@@ -254,13 +300,22 @@ DEVICE void do_tiles(Lane &lane, const u32 (&arriving)[TILE], const Masks &masks
             u32 &here = diagonal[c - r + TILE - 1];
             const u32 residues = straight[c] + here + lane.row[r];
             u32 palaces = ~(residues >> 7) & UNITS;
-            u32 outside = multiply_add(residues, one, (256 - LEAST_RESIDUE) * UNITS) |
-                          multiply_add(residues, one, (383 - MOST_RESIDUE) * UNITS);
+            [[maybe_unused]] u32 measured = MODE == PLAIN || MODE == SQUARE ? UNITS : masks.rows >> r & UNITS;
+            u32 outside = multiply_add(residues, one, (256 - LEAST_RESIDUE) * UNITS);
+#ifndef SMALL_WINDOW
+            outside |= multiply_add(residues, one, (383 - MOST_RESIDUE) * UNITS);
+#endif
             if (MODE == MASKED) {
                 const u32 on_board = above(masks.on_board[r], c), in_hood = above(masks.in_hood[r], c);
                 palaces = (palaces | in_hood) & on_board;
-                outside &= (on_board & ~in_hood) * 0x80;
+                outside &= (on_board & ~in_hood) * 0xff;
+                measured &= on_board & ~in_hood;
             }
+#ifdef CELLS
+            // What enters below the board's last row need not be of any board.
+            if (MODE == PARTIAL || MODE == MASKED) outside &= measured * 0xff;
+            measure(lane, residues, measured);
+#endif
             guard |= outside;
             straight[c] += palaces;
             lane.row[r] += palaces;
@@ -277,21 +332,6 @@ DEVICE void do_tiles(Lane &lane, const u32 (&arriving)[TILE], const Masks &masks
             lane.in_square += popcount(bits[c] & masks.square);
             lane.elsewhere += popcount(bits[c] & ~masks.square);
         }
-#ifdef FOLD
-        UNROLL
-        for (int field = 0; field < 3; field++) {
-            const u32 cells = bits[c] >> 12 * field & 255;
-            // Column 0 is an element of either frame as it is.
-            u64 direct = cells, mirror = cells;
-            if (c) {
-                const Pair *column = &tables->columns[c - 1][cells];
-                direct = column->direct;
-                mirror = column->mirror;
-            }
-            lane.sums[field].direct ^= direct;
-            lane.sums[field].mirror ^= mirror;
-        }
-#endif
     }
     // A track that is not at work keeps what enters it from above, or has left it below.
     const u32 busy = MODE == PLAIN || MODE == SQUARE ? ~0u : masks.busy;
@@ -439,7 +479,7 @@ template <Mode MODE> DEVICE void do_step(Strip &strip, int step, bool has_hood) 
     strip.inflow.corner = record[3] >> 24;
     EACH_LANE {
         Lane &here = strip.lanes[slot];
-        u32 arriving[TILE], bits[TILE], last = 0;
+        u32 arriving[TILE], last = 0;
         Masks masks;
         UNROLL
         for (int i = 0; i < 4; i++) entering[i][slot] = lane ? entering[i][slot] : record[i];
@@ -458,27 +498,24 @@ template <Mode MODE> DEVICE void do_step(Strip &strip, int step, bool has_hood) 
             last = below;
         }
         here.diagonal[0] = MODE == PARTIAL || MODE == MASKED ? (last & masks.busy) | (here.diagonal[0] & ~masks.busy) : last;
-        do_tiles<MODE>(here, arriving, masks, strip.tables, strip.work.one, bits);
-        if (MODE != PLAIN) {
-            UNROLL
-            for (int field = 0; field < 3; field++) {
-                if (step - 3 * lane - field == place.square) here.square[field] = here.sums[field].direct;
-            }
-        }
+        fold(here, strip.tables);
+        if (MODE != PLAIN) keep_square(here, place, lane, step);
+        do_tiles<MODE>(here, arriving, masks, strip.work.one);
         strip.leaving[0][slot] = upper_bytes(here.row[0], here.row[1], here.row[2], here.row[3]);
         strip.leaving[1][slot] = upper_bytes(here.row[4], here.row[5], here.row[6], here.row[7]);
         strip.leaving[2][slot] = upper_bytes(here.leaving[0], here.leaving[1], here.leaving[2], here.leaving[3]);
         strip.leaving[3][slot] = upper_bytes(here.leaving[4], here.leaving[5], here.leaving[6], here.leaving[7]);
 #ifdef CELLS
-        keep_cells(job, place, lane, step, bits);
+        keep_cells(job, place, lane, step, here.bits);
 #endif
         // The last track hands its record on.
         const int block = step - place.last;
-        if (lane == place.last / 3 && block >= 0 && block < place.blocks) {
+        const bool is_whole = MODE == PLAIN || MODE == SQUARE;
+        if (is_whole ? lane == 31 : lane == place.last / 3 && block >= 0 && block < place.blocks) {
             u32 own[4];
             UNROLL
             for (int i = 0; i < 4; i++) own[i] = strip.leaving[i][slot];
-            if (MODE != PLAIN && MODE != SQUARE && place.last % 3 != 2) {
+            if (!is_whole && place.last % 3 != 2) {
                 const int shift = 12 * (place.last % 3);
                 UNROLL
                 for (int i = 0; i < 4; i++) own[i] = 0;
@@ -549,6 +586,7 @@ DEVICE bool do_strip(const Work &work, const Tables *tables, u32 ticket) {
     strip.records = job.records + (place.first - first_of_job);
     if (job.outer_from[number] <= u32(first_of_job)) return true;
     begin(strip);
+    EACH_LANE strip.lanes[slot].low = 255;
     // What is known of the left side.
     const bool is_first = number == 0, has_nothing = job.is_half_board && is_first;
     const bool is_over = has_nothing || (!is_first && job.outer_from[number - 1] <= u32(first_of_job));
@@ -585,14 +623,17 @@ DEVICE bool do_strip(const Work &work, const Tables *tables, u32 ticket) {
     while (step < steps) {
         if (step < masked_to) {
             do_step<MASKED>(strip, step, step < hood_steps);
+            step++;
         } else if (step < square_from || step >= plain_to) {
-            do_step<PARTIAL>(strip, step, false);
+            do_step<PARTIAL>(strip, step++, false);
         } else if (step < plain_from) {
-            do_step<SQUARE>(strip, step, false);
+            do_step<SQUARE>(strip, step++, false);
         } else {
-            do_step<PLAIN>(strip, step, false);
+            // Most of the time goes here.
+            const int stop = least(plain_to, (step / PAUSE + 1) * PAUSE);
+            ROLLED
+            while (step < stop) do_step<PLAIN>(strip, step++, false);
         }
-        step++;
         if (step % PAUSE) continue;
         if (inflow.over < 0) return false;
         // Outer space: see the essay of the dense engine.
@@ -611,6 +652,10 @@ DEVICE bool do_strip(const Work &work, const Tables *tables, u32 ticket) {
             break;
         }
     }
+    EACH_LANE {
+        fold(strip.lanes[slot], tables);
+        keep_square(strip.lanes[slot], place, lane, step);
+    }
     const int passed_on = step - place.last;
     EACH_LANE {
         if (lane == 0 && is_outer) {
@@ -621,8 +666,11 @@ DEVICE bool do_strip(const Work &work, const Tables *tables, u32 ticket) {
     }
     end(strip, is_outer);
     Found found = {};
+    u32 low = 255, high = 0;
     EACH_LANE {
         const Lane &here = strip.lanes[slot];
+        low = least(low, here.low);
+        high = most(high, here.high);
         found.in_square += here.in_square;
         found.elsewhere += here.elsewhere;
         found.guard |= here.guard & GUARD_BITS;
@@ -645,7 +693,8 @@ DEVICE bool do_strip(const Work &work, const Tables *tables, u32 ticket) {
     found.square = xor_of(found.square);
     found.square_row = u64(place.first + place.square) * TILE;
     found.row = u64(place.first + most(step, 1) - 1) * TILE;
-    found.steps = u32(step);
+    found.low = u16(255 - least_of(low));
+    found.high = u16(most_of(high));
     EACH_LANE {
         if (lane == 0) work.found[ticket] = found;
     }

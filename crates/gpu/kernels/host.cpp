@@ -16,6 +16,16 @@ namespace narrow {
 #undef BOARD
 }  // namespace narrow
 
+namespace small {
+#define BOARD wythoff_small_board
+#define SMALL_WINDOW
+#undef GUARD_BITS
+#include "board.cu"
+#undef SMALL_WINDOW
+#undef BOARD
+#undef GUARD_BITS
+}  // namespace small
+
 #include "board.cu"
 
 #include "arm.cu"

@@ -10,8 +10,16 @@ typedef unsigned int u32;
 typedef unsigned long long u64;
 
 #ifdef __CUDACC__
-
 #define DEVICE __device__ __forceinline__
+#else
+#define DEVICE static inline
+#endif
+
+template <typename T> DEVICE T least(T a, T b) { return a < b ? a : b; }
+template <typename T> DEVICE T most(T a, T b) { return a > b ? a : b; }
+
+#ifdef __CUDACC__
+
 #define SLOTS 1
 #define EACH_LANE if ([[maybe_unused]] const int lane = threadIdx.x & 31, slot = 0; true)
 #define UNROLL _Pragma("unroll")
@@ -50,7 +58,7 @@ DEVICE void pause(u32 time) {
 #endif
 }
 
-// The sum and the exclusive or over all lanes, in the first one.
+// The sum and so on over all lanes, in the first one.
 DEVICE u64 sum_of(u64 value) {
     for (int step = 16; step; step /= 2) value += __shfl_down_sync(~0u, value, step);
     return value;
@@ -61,6 +69,14 @@ DEVICE u64 xor_of(u64 value) {
 }
 DEVICE u32 or_of(u32 value) {
     for (int step = 16; step; step /= 2) value |= __shfl_down_sync(~0u, value, step);
+    return value;
+}
+DEVICE u32 least_of(u32 value) {
+    for (int step = 16; step; step /= 2) value = least(value, __shfl_down_sync(~0u, value, step));
+    return value;
+}
+DEVICE u32 most_of(u32 value) {
+    for (int step = 16; step; step /= 2) value = most(value, __shfl_down_sync(~0u, value, step));
     return value;
 }
 
@@ -82,7 +98,6 @@ DEVICE void add_shared(u32 *to, u32 number) { atomicAdd(to, number); }
 
 #else
 
-#define DEVICE static inline
 #define SLOTS 32
 #define EACH_LANE for ([[maybe_unused]] int lane = 0, slot = 0; lane < 32; slot = ++lane)
 #define UNROLL
@@ -113,6 +128,8 @@ DEVICE void pause(u32) {}
 DEVICE u64 sum_of(u64 value) { return value; }
 DEVICE u64 xor_of(u64 value) { return value; }
 DEVICE u32 or_of(u32 value) { return value; }
+DEVICE u32 least_of(u32 value) { return value; }
+DEVICE u32 most_of(u32 value) { return value; }
 
 DEVICE Quad load_shared_quad(const Quad *from) { return *from; }
 DEVICE void store_shared_quad(Quad *to, Quad quad) { *to = quad; }

@@ -19,6 +19,9 @@ const TOO_LARGE: GpuError = GpuError::Size("a GPU computes boards of at most 50,
 /// From here on all of a board is hood. The kernels add a strip to it.
 const MOST_K: u64 = 3 * SIDE_LIMIT;
 
+/// Up to here deviations are expected in the smaller window of the guard. (At k = 300,000 the largest one is 38 of 57.)
+const SMALL_WINDOW_K: u64 = 300_000;
+
 /// A band with cells has at most so many rows.
 const CELL_ROWS: u32 = 2 * STRIP;
 
@@ -32,19 +35,43 @@ const TIMES_STRIPS: u32 = 2;
 /// # Errors
 /// When the GPU can't: see [`GpuError`].
 pub fn stats(device: &Device, boards: &[(u64, u64)], watch: &dyn Watch) -> Result<Vec<Stats>, GpuError> {
+    if boards.iter().all(|(k, _)| *k <= SMALL_WINDOW_K) {
+        match found(device, boards, Wanted::SmallFingerprint, watch) {
+            Err(GpuError::GuardFired) => {}
+            other => return other,
+        }
+    }
+    found(device, boards, Wanted::Fingerprint, watch)
+}
+
+/// How many boards of side n fit into the GPU's memory at once, for [`stats`]; at least one, and not more than keep it
+/// busy for a while.
+///
+/// # Errors
+/// When the GPU can't be asked.
+pub fn batch(device: &Device, n: u64) -> Result<usize, GpuError> {
+    const MOST: u64 = 256;
+    let n = n.min(SIDE_LIMIT);
+    let rows = u64::from(Boards::rows(device)).min(n);
+    // Columns, records, strips; and what the driver adds.
+    let bytes = 2 * n + 4 * rows + n / 8 + (1 << 16);
+    Ok(usize::try_from((device.room()? / bytes).clamp(1, MOST)).unwrap_or(1))
+}
+
+fn found(device: &Device, boards: &[(u64, u64)], wanted: Wanted, watch: &dyn Watch) -> Result<Vec<Stats>, GpuError> {
     let mut work = Boards::new(device, boards)?;
     let (mut done, total) = (0, work.cells());
     while !work.is_done() {
         if watch.progress(done, total).is_break() {
             return Err(GpuError::Interrupted);
         }
-        done += work.advance(Wanted::Fingerprint, u32::MAX)?;
+        done += work.advance(wanted, u32::MAX)?;
     }
     let _ = watch.progress(total, total);
     Ok(work.stats())
 }
 
-/// The cells of the half board x ≤ y < n of W^k, band by band.
+/// The cells of the half board x ≤ y < n of W^k, band by band; and the board's statistics, without a signature.
 ///
 /// # Errors
 /// As [`stats`]; and those of `sink`.
@@ -121,6 +148,11 @@ struct Board {
     y: u32,
     p_count: u64,
     sums: Pair,
+    /// Of what strips leave out.
+    hood: Fingerprint,
+    /// The extremes of deviations, where they are looked for.
+    low: Option<i64>,
+    high: Option<i64>,
     cells: Option<(Memory<u32>, Memory<u64>)>,
 }
 
@@ -182,7 +214,7 @@ impl Board {
             y: int(self.y.into())?,
             bottom: int(bottom.into())?,
             is_half_board: 1,
-            skips_hood: (wanted == Wanted::Fingerprint).into(),
+            skips_hood: (wanted != Wanted::Cells).into(),
             tag: launch << 16,
             straight: self.column,
             diagonal: self.column,
@@ -196,15 +228,19 @@ impl Board {
     }
 
     fn add(&mut self, weights: &Weights, strip: u32, found: &Found) {
+        let [low, high] = found.deviations();
+        self.low = [self.low, low].into_iter().flatten().min();
+        self.high = [self.high, high].into_iter().flatten().max();
         self.p_count += found.in_square + 2 * found.elsewhere;
-        self.sums.add(weights.put(found.sums, strip, found.row));
         // A square is its own mirror image: it was added twice, which is nothing.
-        self.sums.add(weights.put(Pair { direct: found.square, mirror: 0 }, strip, found.square_row));
+        self.sums.add(weights.put((found.sums, found.row), (found.square, found.square_row), strip));
     }
 
-    /// The palaces of the rows that strips leave out because they are all hood, and their mirror images.
-    fn hood(&self) -> (u64, Fingerprint) {
-        let (mut p_count, mut fingerprint) = (0, Fingerprint::default());
+    /// Adds the palaces of the rows that strips leave out because they are all hood, and their mirror images.
+    fn add_hood(&mut self, wanted: Wanted) {
+        if wanted == Wanted::Cells {
+            return;
+        }
         let (n, strip) = (u64::from(self.n), u64::from(STRIP));
         for x in (0..n).step_by(STRIP as usize) {
             let hood = self.k.saturating_sub(2 * (x + strip - 1)).min(n.next_multiple_of(8)) / 8 * 8;
@@ -213,19 +249,17 @@ impl Board {
             }
             let width = strip.min(n - x);
             let below = hood.min(n) - x - width;
-            p_count += width * width + 2 * width * below;
-            fingerprint.add_window(Position::new(x, x), width, width);
-            fingerprint.add_window(Position::new(x, x + width), width, below);
-            fingerprint.add_window(Position::new(x + width, x), below, width);
+            self.p_count += width * width + 2 * width * below;
+            self.hood.add_window(Position::new(x, x), width, width);
+            self.hood.add_window(Position::new(x, x + width), width, below);
+            self.hood.add_window(Position::new(x + width, x), below, width);
         }
-        (p_count, fingerprint)
     }
 
     fn stats(&self) -> Stats {
-        let (mut p_count, mut fingerprint) = if self.cells.is_none() { self.hood() } else { Default::default() };
-        p_count += self.p_count;
+        let mut fingerprint = self.hood;
         fingerprint += Elements::fingerprint(self.sums.mirror, self.sums.direct);
-        Stats { p_count, fingerprint, signature: None, min_deviation: None, max_deviation: None }
+        Stats { p_count: self.p_count, fingerprint, signature: None, min_deviation: self.low, max_deviation: self.high }
     }
 }
 
@@ -247,9 +281,22 @@ impl<'d> Boards<'d> {
             }
             let n = u32::try_from(n).map_err(|_| TOO_LARGE)?;
             let (column, strip, row_block) = (columns, strips, row_blocks);
-            let board =
-                Board { k, n, column, strip, row_block, from: 0, y: 0, p_count: 0, sums: Pair::default(), cells: None };
-            all.push(board);
+            let (sums, hood) = (Pair::default(), Fingerprint::default());
+            all.push(Board {
+                k,
+                n,
+                column,
+                strip,
+                row_block,
+                from: 0,
+                y: 0,
+                p_count: 0,
+                sums,
+                hood,
+                low: None,
+                high: None,
+                cells: None,
+            });
             columns += u64::from(n.next_multiple_of(STRIP));
             strips += u64::from(n.div_ceil(STRIP));
             // Strips look ahead by one.
@@ -314,7 +361,9 @@ impl<'d> Boards<'d> {
         }
         // A strip comes after the one on its left; besides that, all boards advance together.
         tickets.sort_by_key(|[_, strip]| *strip);
-        let found = run(self.device, &jobs, &tickets, wanted)?;
+        let all = &mut self.all;
+        let hoods = || all.iter_mut().filter(|board| board.from == 0).for_each(|board| board.add_hood(wanted));
+        let found = run(self.device, &jobs, &tickets, wanted, hoods)?;
         for ([number, strip], found) in tickets.iter().zip(&found) {
             self.all[*number as usize].add(&self.weights, *strip, found);
         }
@@ -334,7 +383,14 @@ fn triangle(n: u32) -> u64 {
 }
 
 /// Runs the kernel over these strips of these jobs, whose addresses are those of memory of the device.
-pub(crate) fn run(device: &Device, jobs: &[Job], tickets: &[[u32; 2]], wanted: Wanted) -> Result<Vec<Found>, GpuError> {
+/// The caller has time for something else meanwhile.
+pub(crate) fn run(
+    device: &Device,
+    jobs: &[Job],
+    tickets: &[[u32; 2]],
+    wanted: Wanted,
+    meanwhile: impl FnOnce(),
+) -> Result<Vec<Found>, GpuError> {
     if tickets.is_empty() {
         return Ok(Vec::new());
     }
@@ -351,6 +407,8 @@ pub(crate) fn run(device: &Device, jobs: &[Job], tickets: &[[u32; 2]], wanted: W
         one: 1,
     };
     device.board(work, wanted)?;
+    meanwhile();
+    device.wait()?;
     if halted.read()? != [0] {
         return Err(GpuError::Stuck);
     }

@@ -1,6 +1,6 @@
 //! The machine that runs the kernels: a GPU; or, for tests, this processor.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, DriverError, LaunchConfig, PushKernelArg,
@@ -21,6 +21,8 @@ const ARM: &str = include_str!("../kernels/arm.cu");
 pub(crate) enum Wanted {
     /// The fingerprint.
     Fingerprint,
+    /// The same, where deviations stay in the smaller window of the guard.
+    SmallFingerprint,
     /// Also cells, and how many palaces there are in each 64 × 64 of them.
     Cells,
 }
@@ -45,7 +47,7 @@ const CAPABILITY: (i32, i32) = (7, 0);
 #[derive(Debug)]
 pub struct Device(Kind);
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum Kind {
     Cuda(Cuda),
     #[cfg(feature = "host")]
@@ -56,17 +58,24 @@ enum Kind {
     },
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Cuda {
     name: String,
     capability: (i32, i32),
     multiprocessors: u32,
     stream: Arc<CudaStream>,
+    shared: Arc<Shared>,
+}
+
+/// What all streams of a GPU share: tables, and the kernels, compiled when they are first asked for.
+#[derive(Debug)]
+struct Shared {
     tables: CudaSlice<Tables>,
-    /// The kernels, compiled when they are first asked for.
     fingerprint: OnceLock<CudaFunction>,
+    small_fingerprint: OnceLock<CudaFunction>,
     cells: OnceLock<CudaFunction>,
     arm: OnceLock<CudaFunction>,
+    compiling: Mutex<()>,
 }
 
 /// Memory that kernels read and write.
@@ -97,6 +106,17 @@ impl Device {
         Self(Kind::Host { tables: Tables::new(), strips: 1, is_narrow: true })
     }
 
+    /// The same GPU, whose work goes on side by side with this one's.
+    pub(crate) fn beside(&self) -> Result<Self, GpuError> {
+        match &self.0 {
+            Kind::Cuda(cuda) => {
+                Ok(Self(Kind::Cuda(Cuda { stream: cuda.stream.context().new_stream()?, ..cuda.clone() })))
+            }
+            #[cfg(feature = "host")]
+            kind @ Kind::Host { .. } => Ok(Self(kind.clone())),
+        }
+    }
+
     /// The GPU's name.
     pub fn name(&self) -> &str {
         match &self.0 {
@@ -115,17 +135,20 @@ impl Device {
         }
     }
 
+    /// Bytes that may be asked for.
+    pub(crate) fn room(&self) -> Result<u64, GpuError> {
+        match &self.0 {
+            // The driver needs some for itself.
+            Kind::Cuda(cuda) => cuda.free().map(|free| free - free / 16),
+            #[cfg(feature = "host")]
+            Kind::Host { .. } => Ok(1 << 30),
+        }
+    }
+
     /// Refuses what does not fit.
     pub(crate) fn has_room_for(&self, needs: u64) -> Result<(), GpuError> {
-        match &self.0 {
-            Kind::Cuda(cuda) => {
-                let free = cuda.free()?;
-                // The driver needs some for itself.
-                if needs <= free - free / 16 { Ok(()) } else { Err(GpuError::TooLittleMemory { needs, free }) }
-            }
-            #[cfg(feature = "host")]
-            Kind::Host { .. } => Ok(()),
-        }
+        let free = self.room()?;
+        if needs <= free { Ok(()) } else { Err(GpuError::TooLittleMemory { needs, free }) }
     }
 
     pub(crate) fn zeros<T: DeviceRepr + ValidAsZeroBits + Default + Clone>(
@@ -149,7 +172,7 @@ impl Device {
         }
     }
 
-    /// Does all tickets.
+    /// Begins to do all tickets.
     ///
     /// All addresses of the work must be those of memory of this device, of the size that the jobs say.
     pub(crate) fn board(&self, work: Work, wanted: Wanted) -> Result<(), GpuError> {
@@ -157,7 +180,7 @@ impl Device {
             Kind::Cuda(cuda) => cuda.board(work, wanted),
             #[cfg(feature = "host")]
             Kind::Host { tables, is_narrow, .. } => {
-                host::board(&work, tables, *is_narrow);
+                host::board(&work, tables, wanted, *is_narrow);
                 Ok(())
             }
         }
@@ -250,8 +273,9 @@ impl Cuda {
         let stream = context.default_stream();
         let tables = stream.clone_htod(std::slice::from_ref(&*Tables::new()))?;
         let multiprocessors = u32::try_from(multiprocessors).unwrap_or(1).max(1);
-        let [fingerprint, cells, arm] = std::array::from_fn(|_| OnceLock::new());
-        Ok(Self { name, capability, multiprocessors, stream, tables, fingerprint, cells, arm })
+        let [fingerprint, small_fingerprint, cells, arm] = std::array::from_fn(|_| OnceLock::new());
+        let shared = Shared { tables, fingerprint, small_fingerprint, cells, arm, compiling: Mutex::new(()) };
+        Ok(Self { name, capability, multiprocessors, stream, shared: Arc::new(shared) })
     }
 
     fn free(&self) -> Result<u64, GpuError> {
@@ -267,6 +291,10 @@ impl Cuda {
         source: &str,
         options: &[&str],
     ) -> Result<&'k CudaFunction, GpuError> {
+        if let Some(function) = place.get() {
+            return Ok(function);
+        }
+        let _once = self.shared.compiling.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(function) = place.get() {
             return Ok(function);
         }
@@ -289,8 +317,11 @@ impl Cuda {
 
     fn board(&self, work: Work, wanted: Wanted) -> Result<(), GpuError> {
         let function = match wanted {
-            Wanted::Fingerprint => self.kernel(&self.fingerprint, "board", BOARD, &["-DFOLD"]),
-            Wanted::Cells => self.kernel(&self.cells, "board", BOARD, &["-DFOLD", "-DCELLS"]),
+            Wanted::Fingerprint => self.kernel(&self.shared.fingerprint, "board", BOARD, &["-DFOLD"]),
+            Wanted::SmallFingerprint => {
+                self.kernel(&self.shared.small_fingerprint, "board", BOARD, &["-DFOLD", "-DSMALL_WINDOW"])
+            }
+            Wanted::Cells => self.kernel(&self.shared.cells, "board", BOARD, &["-DFOLD", "-DCELLS"]),
         }?;
         let least = self.multiprocessors * THREADS / 32;
         let per_multiprocessor = if work.ticket_count / MANY_STRIPS > least { BLOCKS } else { 1 };
@@ -298,17 +329,17 @@ impl Cuda {
         let blocks = (self.multiprocessors * per_multiprocessor).min(needed).max(1);
         let shape = LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (THREADS, 1, 1), shared_mem_bytes: 0 };
         let mut launch = self.stream.launch_builder(function);
-        launch.arg(&work).arg(&self.tables);
+        launch.arg(&work).arg(&self.shared.tables);
         // SAFETY: the arguments are those of the kernel; the caller answers for the addresses.
         #[allow(unsafe_code)]
         unsafe {
             launch.launch(shape)?;
         }
-        Ok(self.stream.synchronize()?)
+        Ok(())
     }
 
     fn arm(&self, arm: Arm, blocks: u32) -> Result<(), GpuError> {
-        let function = self.kernel(&self.arm, "arm", ARM, &[])?;
+        let function = self.kernel(&self.shared.arm, "arm", ARM, &[])?;
         let shape = LaunchConfig { grid_dim: (blocks, 1, 1), block_dim: (ARM_THREADS, 1, 1), shared_mem_bytes: 0 };
         let mut launch = self.stream.launch_builder(function);
         launch.arg(&arm);
@@ -339,16 +370,21 @@ impl From<DriverError> for GpuError {
 #[cfg(feature = "host")]
 #[allow(unsafe_code)]
 mod host {
-    use super::{Arm, Tables, Work};
+    use super::{Arm, Tables, Wanted, Work};
 
     unsafe extern "C" {
         fn wythoff_board(work: *const Work, tables: *const Tables);
         fn wythoff_narrow_board(work: *const Work, tables: *const Tables);
+        fn wythoff_small_board(work: *const Work, tables: *const Tables);
         fn wythoff_arm(arm: *const Arm, blocks: u32);
     }
 
-    pub(super) fn board(work: &Work, tables: &Tables, is_narrow: bool) {
-        let kernel = if is_narrow { wythoff_narrow_board } else { wythoff_board };
+    pub(super) fn board(work: &Work, tables: &Tables, wanted: Wanted, is_narrow: bool) {
+        let kernel = match wanted {
+            _ if is_narrow => wythoff_narrow_board,
+            Wanted::SmallFingerprint => wythoff_small_board,
+            Wanted::Fingerprint | Wanted::Cells => wythoff_board,
+        };
         // SAFETY: the caller of `Device::board` answers for the addresses, and types agree with those of the kernels.
         unsafe { kernel(work, tables) }
     }

@@ -45,6 +45,9 @@ pub enum GpuError {
     /// A board or a square that the kernels have no numbers for.
     #[error("{0}")]
     Size(&'static str),
+    /// There is no such block, or an edge belongs elsewhere.
+    #[error(transparent)]
+    Block(#[from] wythoff::engine::dense::block::BlockError),
     /// The watch stopped the work.
     #[error("interrupted")]
     Interrupted,

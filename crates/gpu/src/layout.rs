@@ -50,6 +50,13 @@ impl Pair {
         Self { direct: FRAMES[0].power(self.direct, exponent), mirror: FRAMES[1].power(self.mirror, exponent) }
     }
 
+    /// What is relative to a column and a row, at its place on the board.
+    pub(crate) fn moved(self, column: u64, row: u64) -> Self {
+        let weight =
+            |frame: Elements| frame.product(frame.power(frame.other(), column), frame.power(Elements::OWN, row));
+        self.times(Self::by(weight))
+    }
+
     pub(crate) fn add(&mut self, other: Self) {
         self.direct ^= other.direct;
         self.mirror ^= other.mirror;
@@ -78,11 +85,19 @@ impl Weights {
         }
     }
 
-    /// A pair that is relative to a strip and a row.
-    pub(crate) fn put(&self, pair: Pair, strip: u32, row: u64) -> Pair {
-        let block = usize::try_from(row).unwrap_or(usize::MAX) / TILE as usize;
-        let row = self.lower[block % (1 << 10)].times(self.upper[block >> 10]);
-        pair.times(self.strips[strip as usize]).times(row)
+    /// A pair that is relative to a strip and a row, and an element of its first frame that is to another row.
+    pub(crate) fn put(&self, (pair, row): (Pair, u64), (direct, its_row): (u64, u64), strip: u32) -> Pair {
+        let weight = |row: u64| {
+            let block = usize::try_from(row).unwrap_or(usize::MAX) / TILE as usize;
+            (self.lower[block % (1 << 10)], self.upper[block >> 10])
+        };
+        let (lower, upper) = weight(row);
+        let mut sum = pair.times(lower.times(upper));
+        if direct != 0 {
+            let (lower, upper) = weight(its_row);
+            sum.direct ^= FRAMES[0].product(direct, FRAMES[0].product(lower.direct, upper.direct));
+        }
+        sum.times(self.strips[strip as usize])
     }
 }
 
@@ -150,7 +165,16 @@ pub(crate) struct Found {
     pub(crate) in_square: u64,
     pub(crate) elsewhere: u64,
     pub(crate) guard: u32,
-    pub(crate) steps: u32,
+    pub(crate) low: u16,
+    pub(crate) high: u16,
+}
+
+impl Found {
+    /// The least and the greatest deviation outside the hood, if they were looked for and there is such a cell.
+    pub(crate) fn deviations(&self) -> [Option<i64>; 2] {
+        let deviation = |residue: i64| (self.high > 0).then_some(residue - i64::from(BIAS));
+        [deviation(255 - i64::from(self.low)), deviation(self.high.into())]
+    }
 }
 
 /// What all warps share: addresses.

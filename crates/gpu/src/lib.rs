@@ -17,7 +17,7 @@ mod error;
 mod layout;
 
 pub use arm::boundary;
-pub use block::{Block, BlockEdges, Crossed, SolvedBlock, solve_block};
-pub use board::{Band, SIDE_LIMIT, cells, stats};
+pub use block::{solve_block, solver};
+pub use board::{Band, SIDE_LIMIT, batch, cells, stats};
 pub use device::Device;
 pub use error::GpuError;

@@ -1,7 +1,15 @@
-//! Cells, counts and squares from their edges, against a plain loop.
+//! Cells and counts, against a plain loop; blocks from their edges, against the library's.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use wythoff::UNWATCHED;
-use wythoff_gpu::{Block, BlockEdges, Crossed, Device, GpuError, cells, solve_block};
+use wythoff::engine::dense::block::{self, Block, Edge, Solved};
+use wythoff::engine::dense::{self, Settings};
+use wythoff::zarr::BlockBoard;
+use wythoff_gpu::{Device, GpuError, cells, solve_block, solver};
 
 /// This processor; or, where `WYTHOFF_GPU` is set, the machine's GPU.
 fn device() -> Device {
@@ -37,49 +45,86 @@ impl Board {
         self.p[y * self.n + x]
     }
 
-    /// What a cell sees on a line, modulo 256.
-    fn sees(&self, x: usize, y: usize, line: usize) -> u8 {
-        self.cells[y * self.n + x][line].to_le_bytes()[0]
-    }
-
-    /// What crosses the line before column x in the rows from y on.
-    fn before_column(&self, x: usize, y: usize, side: usize) -> Crossed {
-        let straight = (y..y + side).map(|y| self.sees(x, y, 1)).collect();
-        Crossed { straight, diagonal: (y + 1..=y + side).map(|y| self.sees(x, y, 2)).collect() }
-    }
-
-    /// What crosses the line above row y in the columns from x on.
-    fn above_row(&self, x: usize, y: usize, side: usize) -> Crossed {
-        let along = |line| (x..x + side).map(|x| self.sees(x, y, line)).collect();
-        Crossed { straight: along(0), diagonal: along(2) }
-    }
-
     fn palaces(&self, x: usize, y: usize) -> u16 {
         let cells = (y..y + 64).flat_map(|y| (x..x + 64).map(move |x| (x, y)));
         cells.filter(|(x, y)| *x < self.n && *y < self.n && self.is_p(*x, *y)).count().try_into().expect("at most 64²")
     }
 }
 
-fn edges(crossed: &Crossed) -> BlockEdges<'_> {
-    BlockEdges { straight: &crossed.straight, diagonal: &crossed.diagonal }
+/// All blocks of a board, each from the edges that the library's have left, are what the library finds.
+fn agrees(device: &Device, k: u64, n: u64, side: u64, bits: bool) {
+    let mut above: Vec<Edge> = Vec::new();
+    for row in 0..n.div_ceil(side) {
+        let mut left = Edge::start_of_row(k, side, row).expect("a side of blocks").residues();
+        let tops = std::mem::take(&mut above);
+        for column in 0..=row {
+            let block = Block::new(k, n, side, column, row).expect("a block");
+            let top = tops.get(usize::try_from(column).expect("a small number"));
+            let expected = block::solve_block(&block, &left, top, bits, Settings::default(), UNWATCHED);
+            let expected = expected.expect("the library solves it");
+            let found = solve_block(device, &block, &left, top, bits).expect("the kernels solve it");
+            let text = format!("block {column}, {row} of side {side}, k = {k}, n = {n}");
+            // Each by itself: all of it would fill the screen.
+            assert!(found.right == expected.right, "right of {text}");
+            assert!(found.bottom == expected.bottom, "below {text}");
+            assert!(found.counts == expected.counts, "counts of {text}");
+            assert!(found.bits == expected.bits, "bits of {text}");
+            let numbers = |of: &Solved| (of.p_count, of.fingerprint, of.min_deviation, of.max_deviation);
+            assert_eq!(numbers(&found), numbers(&expected), "{text}");
+            assert!(found == expected, "{text}");
+            left = expected.right.unwrap_or(left);
+            above.push(expected.bottom);
+        }
+    }
 }
 
 #[test]
-fn squares_from_their_edges() {
+fn blocks_are_those_of_the_library() {
     let device = device();
-    for k in [1, 3, 40, 1000, 5000, 14_000] {
-        let board = Board::new(k, 6145);
-        for (x, y, side) in [(0, 0, 2048), (0, 2048, 4096), (2048, 2048, 2048), (2048, 2048, 4096), (0, 4096, 2048)] {
-            let (left, top) = (board.before_column(x, y, side), board.above_row(x, y, side));
-            let block = Block { k: k.into(), x: x as u64, y: y as u64, left: edges(&left), top: edges(&top) };
-            let solved = solve_block(&device, &block).expect("it is solved");
-            assert!(solved.right == board.before_column(x + side, y, side), "right of {x},{y}, k = {k}");
-            assert!(solved.bottom == board.above_row(x, y + side, side), "below {x},{y}, k = {k}");
-            let blocks = side / 64;
-            let palaces = |at: usize| board.palaces(x + at % blocks * 64, y + at / blocks * 64);
-            assert!(solved.counts.iter().enumerate().all(|(at, count)| *count == palaces(at)), "{x},{y}, k = {k}");
-            assert_eq!(solved.p_count, solved.counts.iter().map(|count| u64::from(*count)).sum::<u64>());
-        }
+    for (k, n) in [(1, 4096), (2, 6145), (3, 8192), (20, 7001), (37, 6143), (40, 12_293)] {
+        agrees(&device, k, n, 2048, k % 2 == 0);
+    }
+    for (k, n) in [(255, 4100), (256, 8199), (1000, 10_007), (1001, 6144), (5000, 8192), (14_000, 6150), (70_000, 5000)]
+    {
+        agrees(&device, k, n, 2048, k % 2 == 0);
+    }
+    for (k, n) in [(3, 13_000), (500, 8192), (900, 12_289), (4000, 12_288), (20_001, 9000)] {
+        agrees(&device, k, n, 4096, k % 2 == 0);
+    }
+    // A block that is smaller than one tile, or has half a track at its end.
+    for n in [1, 7, 8, 63, 767, 769, 1500, 2047, 2048, 2049, 2051, 2056] {
+        agrees(&device, 100, n, 2048, true);
+        agrees(&device, 9, n, 2048, true);
+    }
+}
+
+/// All files of a folder.
+fn files_of(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let (folders, files): (Vec<_>, Vec<_>) = entries.partition(|path| path.is_dir());
+    let own = files.into_iter().map(|path| (path.clone(), fs::read(&path).expect("a file")));
+    own.chain(folders.iter().flat_map(|folder| files_of(folder))).collect()
+}
+
+/// A board as Zarr is the same, byte by byte, whoever solves its blocks: also where a GPU gives most of them back.
+#[test]
+fn boards_as_zarr_are_those_of_the_library() {
+    for (k, n, bits) in [(300, 9000, true), (40, 12_300, false)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let board = |name: &str| BlockBoard::new(&folder.path().join(name), k, n, None, None, bits).expect("a board");
+        let expected = board("processor").solve_all(2, UNWATCHED).expect("the library solves it");
+        let declined = AtomicU32::new(0);
+        let solver = |device| solver(device, |_| _ = declined.fetch_add(1, Ordering::Relaxed));
+        let found = board("gpu").solve_all_by(&solver(device()), 2, UNWATCHED).expect("the kernels solve it");
+        assert_eq!((found, declined.load(Ordering::Relaxed)), (expected, 0));
+        let found = board("both").solve_all_by(&solver(Device::narrow_host()), 2, UNWATCHED).expect("one solves it");
+        assert_eq!((found, declined.load(Ordering::Relaxed)), (expected, 1), "it is said once");
+        let files = |name: &str| -> Vec<(PathBuf, Vec<u8>)> {
+            let root = folder.path().join(name);
+            let inside = |path: PathBuf| path.strip_prefix(&root).expect("inside").to_owned();
+            files_of(&root).into_iter().map(|(path, content)| (inside(path), content)).collect()
+        };
+        assert!(files("gpu") == files("processor") && files("both") == files("processor"), "k = {k}");
     }
 }
 
@@ -104,25 +149,29 @@ fn cells_band_by_band() {
             Ok::<(), GpuError>(())
         });
         assert_eq!(next, n as u64);
-        assert_eq!(stats.expect("it is solved").p_count, board.p.iter().filter(|p| **p).count() as u64);
+        let stats = stats.expect("it is solved");
+        assert_eq!(stats.p_count, board.p.iter().filter(|p| **p).count() as u64);
+        let expected = dense::stats(k.into(), n as u64, false, Settings::default(), UNWATCHED);
+        assert_eq!(stats, expected.expect("the dense engine solves it"));
     }
 }
 
 #[test]
 fn wrong_sizes_are_refused() {
     let device = device();
-    let (short, long) = (vec![0; 2048], vec![0; 4096]);
-    let [good, bad] = [&short, &long].map(|edge| BlockEdges { straight: edge, diagonal: edge });
-    let block = |x, y, left, top| solve_block(&device, &Block { k: 5, x, y, left, top });
-    for refused in [
-        block(0, 0, good, bad),
-        block(0, 0, BlockEdges { straight: &short, diagonal: &short[..100] }, good),
-        block(0, 0, BlockEdges { straight: &[], diagonal: &[] }, BlockEdges { straight: &[], diagonal: &[] }),
-        block(2048, 0, good, good),
-        block(0, 1 << 40, good, good),
+    let start = |side, row| Edge::start_of_row(5, side, row).expect("a side of blocks");
+    let block = |n, column, row| Block::new(5, n, 2048, column, row).expect("a block");
+    for (block, left, top) in [
+        (block(5000, 0, 0), start(4096, 0), None),
+        (block(5000, 0, 0), start(2048, 1), None),
+        (block(5000, 0, 1), start(2048, 1), None),
+        (block(5000, 0, 0), start(2048, 0), Some(start(2048, 0))),
     ] {
-        assert!(matches!(refused, Err(GpuError::Size(_))), "{refused:?}");
+        let refused = solve_block(&device, &block, &left, top.as_ref(), false);
+        assert!(matches!(refused, Err(GpuError::Block(_))), "{refused:?}");
     }
+    let far = solve_block(&device, &block(1 << 29, 200_000, 200_000), &start(2048, 0), None, false);
+    assert!(far.is_err(), "{far:?}");
     for board in [(5, 1 << 40), (0, 100), (1 << 62, 100)] {
         assert!(matches!(wythoff_gpu::stats(&device, &[board], UNWATCHED), Err(GpuError::Size(_))), "{board:?}");
     }

@@ -10,7 +10,7 @@ use serde_json::json;
 use wythoff::Engine;
 use wythoff::engine::dense::Settings;
 use wythoff::engine::dense::block::{self, Block, BlockError, Edge};
-use wythoff::zarr::{self, Done, ZarrError};
+use wythoff::zarr::{self, ZarrError};
 
 use crate::errors::Failure;
 use crate::game::stats_as_json;
@@ -116,25 +116,69 @@ impl BlockBoard {
         Ok(py.detach(|| self.0.create())?)
     }
 
-    /// Solves a block and writes it; what is noted of it, as JSON.
-    fn solve(&self, py: Python<'_>, row: u64, column: u64, threads: usize) -> Result<String, Failure> {
+    /// Solves a block and writes it.
+    fn solve(&self, py: Python<'_>, row: u64, column: u64, threads: usize) -> Result<(), Failure> {
         let settings = Settings { threads: (threads > 0).then_some(threads), ..Settings::default() };
-        let done = work::run(py, |watch| self.0.solve(row, column, settings, watch))?;
-        serde_json::to_string(&done).map_err(Failure::refused)
+        work::run(py, |watch| self.0.solve(row, column, settings, watch)).map(|_| ())
     }
 
-    /// What is noted of a block, as JSON, if all that was written of it can be read and adds up.
-    fn check(&self, py: Python<'_>, row: u64, column: u64) -> Result<Option<String>, Failure> {
-        let done = py.detach(|| self.0.check(row, column));
-        done.map(|done| serde_json::to_string(&done).map_err(Failure::refused)).transpose()
+    /// The same on a GPU, or on one thread where that can't; and why not, the first time that it can't.
+    fn solve_on_gpu(&self, py: Python<'_>, row: u64, column: u64) -> Result<Option<String>, Failure> {
+        work::run(py, |watch| self.0.solve_by(gpu::solver(), row, column, watch))?;
+        Ok(gpu::why_not())
     }
 
-    /// Writes what is too coarse for blocks, and that all is there; the sums, as JSON.
-    #[expect(clippy::needless_pass_by_value, reason = "Python's list becomes one of Rust's")]
-    fn finish(&self, py: Python<'_>, done: Vec<String>) -> Result<String, Failure> {
-        let done: Result<Vec<Done>, _> = done.iter().map(|done| serde_json::from_str(done)).collect();
-        let done = done.map_err(Failure::refused)?;
-        let stats = work::run(py, |_| self.0.finish(&done))?;
+    /// Whether all that was written of a block can be read and adds up.
+    fn check(&self, py: Python<'_>, row: u64, column: u64) -> bool {
+        py.detach(|| self.0.check(row, column)).is_some()
+    }
+
+    /// When all blocks are done: writes what is too coarse for them, and that all is there; the sums, as JSON.
+    fn finish(&self, py: Python<'_>) -> Result<String, Failure> {
+        let stats = work::run(py, |_| self.0.finish())?;
         stats_as_json(&stats, Engine::Dense)
+    }
+}
+
+/// The GPU of this process.
+mod gpu {
+    use std::sync::{Mutex, OnceLock, PoisonError};
+
+    use wythoff::engine::dense::Settings;
+    use wythoff::engine::dense::block::solve_block;
+    use wythoff::zarr::Solver;
+
+    /// Why it is of no use, as long as nobody has been told.
+    static WHY_NOT: Mutex<Option<String>> = Mutex::new(None);
+
+    pub(super) fn why_not() -> Option<String> {
+        WHY_NOT.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn declined(why: String) {
+        *WHY_NOT.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+    }
+
+    /// Who solves blocks: the GPU, if there is one, else one thread.
+    pub(super) fn solver() -> &'static Solver<'static> {
+        static SOLVER: OnceLock<Box<Solver<'static>>> = OnceLock::new();
+        SOLVER.get_or_init(|| of_gpu().unwrap_or_else(of_processor))
+    }
+
+    fn of_processor(why: String) -> Box<Solver<'static>> {
+        declined(why);
+        let settings = Settings { threads: Some(1), ..Settings::default() };
+        Box::new(move |block, left, top, bits, watch| solve_block(block, left, top, bits, settings, watch))
+    }
+
+    #[cfg(feature = "gpu")]
+    fn of_gpu() -> Result<Box<Solver<'static>>, String> {
+        let device = wythoff_gpu::Device::new().map_err(|why| why.to_string())?;
+        Ok(Box::new(wythoff_gpu::solver(device, |why| declined(why.to_string()))))
+    }
+
+    #[cfg(not(feature = "gpu"))]
+    fn of_gpu() -> Result<Box<Solver<'static>>, String> {
+        Err("this package was built without the feature `gpu`".to_owned())
     }
 }

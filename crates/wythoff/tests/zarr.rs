@@ -8,9 +8,11 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use wythoff::engine::Stats;
+use wythoff::engine::dense::block::{Block, Edge, solve_block};
 use wythoff::engine::dense::{self, Settings};
-use wythoff::zarr::{BlockBoard, Done, ZarrError};
-use wythoff::{SolveError, Watch};
+use wythoff::solve::Values;
+use wythoff::zarr::{self, BlockBoard, ZarrError};
+use wythoff::{Game, Position, SolveError, Watch, Window};
 
 fn places(board: &BlockBoard) -> impl Iterator<Item = (u64, u64)> + use<> {
     (0..board.rows()).flat_map(|row| (0..=row).map(move |column| (row, column)))
@@ -20,16 +22,13 @@ fn places(board: &BlockBoard) -> impl Iterator<Item = (u64, u64)> + use<> {
 fn solve(board: &BlockBoard) -> (Stats, usize) {
     let is_there = board.create().expect("this board or nothing");
     let mut solved = 0;
-    let done: Vec<Done> = places(board)
-        .map(|(row, column)| {
-            let found = if is_there { board.check(row, column) } else { None };
-            found.unwrap_or_else(|| {
-                solved += 1;
-                board.solve(row, column, Settings::default(), &()).expect("its neighbours are done")
-            })
-        })
-        .collect();
-    (board.finish(&done).expect("all blocks are done"), solved)
+    for (row, column) in places(board) {
+        if !is_there || board.check(row, column).is_none() {
+            solved += 1;
+            board.solve(row, column, Settings::default(), &()).expect("its neighbours are done");
+        }
+    }
+    (board.finish().expect("all blocks are done"), solved)
 }
 
 fn board(folder: &Path, bits: bool) -> BlockBoard {
@@ -131,6 +130,85 @@ fn interrupted_work_goes_on() {
     assert_eq!(stopped.to_string(), SolveError::Interrupted.to_string());
     let whole = dense::stats(9000, 60_000, false, Settings::default(), &()).expect("small");
     assert_eq!(board.solve_all(2, &()).expect("it goes on"), whole);
+}
+
+/// A thread that panics takes the others with it, and what is done stays done.
+#[test]
+fn a_panic_is_handed_on() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = board(folder.path(), false);
+    let solver = |block: &Block, left: &Edge, top: Option<&Edge>, bits, watch: &dyn Watch| {
+        assert!(block.y() < 6000, "this block is too far away");
+        solve_block(block, left, top, bits, Settings::default(), watch)
+    };
+    let panicked = std::panic::catch_unwind(|| board.solve_all_by(&solver, 3, &())).expect_err("it panics");
+    assert!(panicked.downcast_ref::<&str>().is_some_and(|words| words.contains("too far away")));
+    assert!(matches!(board.finish(), Err(ZarrError::Damaged(_))), "not all blocks are done");
+    assert!(board.check(0, 0).is_some());
+    let whole = dense::stats(300, 9000, false, Settings::default(), &()).expect("small");
+    assert_eq!(board.solve_all(2, &()).expect("it goes on"), whole);
+}
+
+/// Runs that know nothing of each other, on one folder.
+#[test]
+fn seven_runs_at_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = board(folder.path(), true);
+    let whole = dense::stats(300, 9000, false, Settings::default(), &()).expect("small");
+    std::thread::scope(|scope| {
+        let runs: Vec<_> = (0..7).map(|_| scope.spawn(|| board.solve_all(1, &()))).collect();
+        for run in runs {
+            assert_eq!(run.join().expect("no panic").expect("a board"), whole);
+        }
+    });
+    assert_eq!(solve(&board), (whole, 0));
+    assert!(files(folder.path()).iter().all(|(name, _)| !name.contains("partial")));
+}
+
+/// Windows that are written in bands: killed, cut, damaged, gone on with.
+#[test]
+fn bands_go_on() {
+    let game: Game = "W^12".parse().expect("a game");
+    let window = Window { at: Position::new(3, 5), width: 2500, height: 7000 };
+    let solve = |folder: &Path, watch: &dyn Watch| {
+        zarr::write(&game.board(window).values(Values::Palace).watch(watch), folder, None, true)
+    };
+    let whole = game.board(window).stats().expect("small");
+    let (undisturbed, folder) = (tempfile::tempdir().expect("a folder"), tempfile::tempdir().expect("a folder"));
+    let (stats, _) = solve(undisturbed.path(), &()).expect("a board");
+    assert_eq!((stats.p_count, stats.fingerprint), (whole.p_count, whole.fingerprint));
+    let expected = files(undisturbed.path());
+    for patience in [1, 2, 3, 50] {
+        let stopped = solve(folder.path(), &Patience(Cell::new(patience))).map(|(stats, _)| stats);
+        if let Ok(stats) = stopped {
+            assert_eq!(stats.fingerprint, whole.fingerprint);
+        }
+    }
+    solve(folder.path(), &()).expect("it goes on");
+    let inside = |path: &Path, files: &[(String, Vec<u8>)]| -> Vec<(String, Vec<u8>)> {
+        let root = path.display().to_string();
+        files.iter().map(|(name, content)| (name.replace(&root, ""), content.clone())).collect()
+    };
+    let same = |files: &[(String, Vec<u8>)]| inside(folder.path(), files) == inside(undisturbed.path(), &expected);
+    assert!(same(&files(folder.path())));
+    let before = files(folder.path());
+    for (index, (name, content)) in before.iter().filter(|(name, _)| name.contains("/c/")).enumerate() {
+        match index % 3 {
+            0 => fs::remove_file(name).expect("it was there"),
+            1 => fs::write(name, &content[..content.len() / 2]).expect("a file"),
+            _ => fs::write(name, content.iter().map(|byte| byte ^ 1).collect::<Vec<_>>()).expect("a file"),
+        }
+        solve(folder.path(), &()).expect("what is damaged is replaced");
+        assert!(same(&files(folder.path())), "{name}");
+    }
+    let other = zarr::write(&game.board(window), folder.path(), None, true).expect_err("another board");
+    assert!(other.to_string().contains("its cells is \"palace\", not \"outcome\""), "{other}");
+    // Too large for memory, or for the engine: nothing is written.
+    let nowhere = folder.path().join("nowhere");
+    for window in [Window::corner(1 << 40, 10), Window::corner(1 << 34, 1 << 34)] {
+        assert!(zarr::write(&game.board(window), &nowhere, None, true).is_err());
+        assert!(!nowhere.exists());
+    }
 }
 
 proptest! {

@@ -7,6 +7,7 @@ them. Here is the order of work: a block begins when its neighbours on the left 
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -18,9 +19,14 @@ from typing import Any, Protocol
 from . import _wythoff, work
 from ._integers import integer
 from .answers import Stats
-from .errors import KindError
+from .errors import KindError, WythoffError
 
 __all__ = ["Plan", "Runner", "Threads", "solved"]
+
+_ENGINES = ("dense", "gpu")
+
+#: On a worker of Dask what is said here is in its log.
+_log = logging.getLogger("distributed.worker.wythoff")
 
 #: A block of a board: row and column.
 Place = tuple[int, int]
@@ -42,6 +48,8 @@ class Plan:
         The finest counts are those of so many columns and rows.
     bits
         Whether all cells are kept.
+    engine
+        Who solves blocks: ``"dense"``, or ``"gpu"`` where there is one. The board is the same.
     """
 
     folder: str
@@ -50,6 +58,7 @@ class Plan:
     side: int | None
     finest: int | None
     bits: bool
+    engine: str = "dense"
 
     @classmethod
     def of(
@@ -60,8 +69,11 @@ class Plan:
         side: int | None = None,
         finest: int | None = None,
         bits: bool = False,
+        engine: str = "dense",
     ) -> Plan:
         """Make a plan, if there is such a board."""
+        if engine not in _ENGINES:
+            raise WythoffError(f"blocks are solved by the engine dense or gpu, not by {engine!r}")
         if not isinstance(folder, (str, os.PathLike)):
             raise KindError(f"a board goes to a folder, not to a {type(folder).__name__}")
         numbers = {"k": k, "n": n, "side": side, "finest": finest}
@@ -70,7 +82,8 @@ class Plan:
             for name, number in numbers.items()
         }
         # Another process may have another folder for its own.
-        plan = cls(str(Path(folder).absolute()), bits=bool(bits), **given)  # type: ignore[arg-type]
+        place = str(Path(folder).absolute())
+        plan = cls(place, bits=bool(bits), engine=engine, **given)  # type: ignore[arg-type]
         plan.board  # noqa: B018 - it is refused now if there is none
         return plan
 
@@ -89,24 +102,35 @@ def _board(plan: Plan) -> _wythoff.BlockBoard:
     return _wythoff.BlockBoard(plan.folder, plan.k, plan.n, plan.side, plan.finest, plan.bits)
 
 
-def block(plan: Plan, row: int, column: int) -> str:
+def block(plan: Plan, row: int, column: int) -> None:
     """Solve a block whose neighbours are done, and write it: what a worker runs."""
-    return plan.board.solve(row, column, 1)
+    if plan.engine == "dense":
+        plan.board.solve(row, column, 1)
+        return
+    why_not = plan.board.solve_on_gpu(row, column)
+    if why_not is not None:
+        _log.warning("%s: the processor does it instead", why_not)
 
 
-def check(plan: Plan, row: int, column: int) -> str | None:
-    """What is noted of a block, if all that was written of it can be read and adds up."""
+def check(plan: Plan, row: int, column: int) -> bool:
+    """Whether all that was written of a block can be read and adds up."""
     return plan.board.check(row, column)
 
 
 class Runner(Protocol):
-    """Who runs jobs somewhere, and tells of each that is done."""
+    """Who runs jobs somewhere, and tells of each that is done.
+
+    What a block is found to be is written; so its job has no result that would have to travel.
+    """
 
     def submit(self, job: Callable[..., Any], plan: Plan, row: int, column: int) -> None:
         """Have a job run."""
 
+    def done(self) -> Iterator[Place]:
+        """The jobs that are done, in any order, until nothing is under way."""
+
     def results(self) -> Iterator[tuple[Place, Any]]:
-        """What comes back, in any order, until nothing is under way."""
+        """The same with what they have found."""
 
 
 class Threads:
@@ -126,6 +150,10 @@ class Threads:
         """Have a job run."""
         self._under_way[self._pool.submit(job, plan, row, column)] = (row, column)
 
+    def done(self) -> Iterator[Place]:
+        """The jobs that are done."""
+        return (place for place, _ in self.results())
+
     def results(self) -> Iterator[tuple[Place, Any]]:
         """What comes back."""
         while self._under_way:
@@ -137,11 +165,11 @@ class Threads:
 
 def solved(plan: Plan, runner: Runner) -> Stats:
     """Solve what is not in the folder yet, block by block."""
-    done: dict[Place, str] = {}
+    done: set[Place] = set()
     if plan.board.create():
         for row, column in plan.places():
             runner.submit(check, plan, row, column)
-        done = {place: found for place, found in runner.results() if found is not None}
+        done = {place for place, is_whole in runner.results() if is_whole}
     rows = plan.board.rows
     submitted = set(done)
 
@@ -158,11 +186,10 @@ def solved(plan: Plan, runner: Runner) -> Stats:
     bar = work._begin()
     try:
         submit_ready(plan.places())
-        for (row, column), found in runner.results():
-            done[row, column] = found
+        for row, column in runner.done():
+            done.add((row, column))
             submit_ready([(row, column + 1), (row + 1, column)])
             bar.show(len(done), rows * (rows + 1) // 2)
     finally:
         bar.close()
-    stats = json.loads(plan.board.finish(list(done.values())))
-    return Stats(**stats)
+    return Stats(**json.loads(plan.board.finish()))

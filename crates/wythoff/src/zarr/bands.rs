@@ -5,11 +5,12 @@
 //! solved once more where the engine needs them, but not written.
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
 use super::layout::{Cells, Kind, Layout};
-use super::store::{Done, Store, ZarrError, usize_of};
+use super::store::{Store, ZarrError, sum_of, usize_of};
 use crate::board::Window;
 use crate::engine::dense::block::{SIDE_STEP, SQUARE, counts_of_bits};
 use crate::engine::{Engine, Stats, Values, memory_needed};
@@ -76,7 +77,14 @@ pub fn write(
     if !band.is_there {
         store.make()?;
     }
-    Ok((store.finish(&band.done)?, engine))
+    let (mut p_count, mut fingerprint) = (0, Fingerprint::default());
+    for sums in &band.done {
+        p_count += sums.p_count;
+        fingerprint += sums.fingerprint;
+    }
+    let stats = Stats { p_count, fingerprint, signature: None, min_deviation: None, max_deviation: None };
+    store.finish(&stats)?;
+    Ok((stats, engine))
 }
 
 /// A band on its way.
@@ -86,16 +94,37 @@ struct Band<'s> {
     /// Whether the folder holds something of this board.
     is_there: bool,
     /// The bands before.
-    done: Vec<Done>,
-    /// Rows of this one.
+    done: Vec<Sums>,
+    /// Rows of this one, and what they add up to.
     rows: u64,
-    p_count: u64,
-    fingerprint: Fingerprint,
+    sums: Sums,
     /// What is there of the next row.
     p: Vec<u8>,
     numbers: Vec<i32>,
     /// From left to right.
     shards: Vec<Shard>,
+}
+
+/// What is noted of a band.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Sums {
+    p_count: u64,
+    fingerprint: Fingerprint,
+    /// The sum of its numbers, modulo 2^64.
+    numbers: u64,
+}
+
+impl Sums {
+    /// A record as it is kept.
+    fn record(self) -> Vec<u8> {
+        [1, self.p_count, self.fingerprint.number(), self.numbers].iter().flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    fn of_record(record: &[u8]) -> Option<Self> {
+        let words: [[u8; 8]; 4] = record.as_chunks().0.try_into().ok()?;
+        let [1, p_count, fingerprint, numbers] = words.map(u64::from_le_bytes) else { return None };
+        Some(Self { p_count, fingerprint: Fingerprint(fingerprint), numbers })
+    }
 }
 
 /// The cells of a shard: 8 of them a byte; and numbers of four bytes, if they are kept.
@@ -121,8 +150,7 @@ impl<'s> Band<'s> {
             is_there: store.is_there()?,
             done: Vec::new(),
             rows: 0,
-            p_count: 0,
-            fingerprint: Fingerprint::default(),
+            sums: Sums::default(),
             p: Vec::new(),
             numbers: Vec::new(),
             shards: (0..shards).map(|_| shard()).collect(),
@@ -149,17 +177,15 @@ impl<'s> Band<'s> {
             return Ok(false);
         }
         let record = self.store.read_chunk(&self.record());
-        let Some(done) = record.and_then(|record| Done::of_record(self.number(), 0, &record)) else { return Ok(false) };
-        let mut p_count = 0;
+        let Some(sums) = record.and_then(|record| Sums::of_record(&record)) else { return Ok(false) };
+        let mut found = Sums { p_count: 0, numbers: 0, ..sums };
         for column in 0..self.shards.len() as u64 {
-            match self.store.sum(self.number(), column)? {
-                Some(sum) => p_count += sum,
-                None => return Ok(false),
-            }
+            let Some((p_count, numbers)) = self.store.sums(self.number(), column)? else { return Ok(false) };
+            found.p_count += p_count;
+            found.numbers = found.numbers.wrapping_add(numbers);
         }
-        let is_whole = p_count == done.p_count;
-        self.done.extend(is_whole.then_some(done));
-        Ok(is_whole)
+        self.done.extend((found == sums).then_some(sums));
+        Ok(found == sums)
     }
 
     /// Adds what comes next of a row.
@@ -180,8 +206,8 @@ impl<'s> Band<'s> {
     fn end_row(&mut self, y: u64) -> Result<(), ZarrError> {
         let side = usize_of(SIDE_STEP);
         let row = usize_of(self.rows);
-        self.p_count += self.p.iter().map(|p| u64::from(*p)).sum::<u64>();
-        self.fingerprint.add_cells(Position::new(self.window.at.x, y), &self.p);
+        self.sums.p_count += self.p.iter().map(|p| u64::from(*p)).sum::<u64>();
+        self.sums.fingerprint.add_cells(Position::new(self.window.at.x, y), &self.p);
         for (shard, p) in self.shards.iter_mut().zip(self.p.chunks(side)) {
             for (byte, cells) in shard.bits[row * side / 8..].iter_mut().zip(p.chunks(8)) {
                 *byte = packed(cells);
@@ -208,6 +234,7 @@ impl<'s> Band<'s> {
         }
         let (band, store, keeps_cells) = (self.number(), self.store, self.store.layout.cells != Cells::Nothing);
         let factor = store.layout.finest.min(SQUARE);
+        let numbers = AtomicU64::new(0);
         self.shards.par_iter_mut().enumerate().try_for_each(|(column, shard)| {
             let place = (band, column as u64);
             let counts = counts_of_bits(&shard.bits, usize_of(SIDE_STEP), usize_of(factor));
@@ -216,21 +243,16 @@ impl<'s> Band<'s> {
                 let cells = if shard.numbers.is_empty() { &shard.bits } else { &shard.numbers };
                 store.write_cells(place, cells)?;
             }
+            // An atomic number wraps around.
+            numbers.fetch_add(sum_of(&shard.numbers), Ordering::Relaxed);
             shard.bits.fill(0);
             shard.numbers.fill(0);
             Ok::<(), ZarrError>(())
         })?;
-        let done = Done {
-            row: band,
-            column: 0,
-            p_count: std::mem::take(&mut self.p_count),
-            fingerprint: std::mem::take(&mut self.fingerprint),
-            min_deviation: None,
-            max_deviation: None,
-        };
-        store.write_chunk(&self.record(), &done.record())?;
+        self.sums.numbers = numbers.into_inner();
+        store.write_chunk(&self.record(), &self.sums.record())?;
         self.rows = 0;
-        self.done.push(done);
+        self.done.push(std::mem::take(&mut self.sums));
         Ok(())
     }
 }

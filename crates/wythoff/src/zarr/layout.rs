@@ -6,7 +6,7 @@
 //! | `cells/palace`, `cells/deviation` | numbers, where these are asked for |
 //! | `counts/F/p` | the P-positions of each F × F cells, for each power of two F from the finest on |
 //! | `blocks` | of each block of W^k: 1 when it is done, P-positions, fingerprint, least and greatest deviation |
-//! | `bands` | the same of each band of rows, where a board is not solved in blocks |
+//! | `bands` | of each band of rows, where there are no blocks: 1 when it is done, P-positions, fingerprint, the sum of numbers |
 //! | `edges/right`, `edges/bottom` | what leaves each block, in the format of [`crate::engine::dense::block`] |
 //!
 //! The root's attribute `wythoff` names game, window, engine and version, and when all is written also the number of
@@ -246,7 +246,7 @@ impl Layout {
             }
         } else {
             let [_, bands] = self.blocks();
-            add("bands", plain(Kind::WORDS, &[bands, 5], &[1, 5], &["band", "record"]));
+            add("bands", plain(Kind::WORDS, &[bands, 4], &[1, 4], &["band", "record"]));
         }
         documents
     }

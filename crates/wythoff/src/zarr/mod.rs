@@ -15,6 +15,6 @@ pub mod shard;
 mod store;
 
 pub use bands::write;
-pub use blocks::BlockBoard;
+pub use blocks::{BlockBoard, Done, Solver};
 pub use layout::{Cells, FORMAT, Kind, Layout, LayoutError, Level};
-pub use store::{Done, ZarrError};
+pub use store::ZarrError;

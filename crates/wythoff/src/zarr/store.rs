@@ -9,14 +9,12 @@ use std::path::{Path, PathBuf};
 use std::{fs, io};
 
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::layout::{Cells, Layout, LayoutError, Level, group};
 use super::shard::{self, Shape};
 use crate::engine::dense::block::{BlockError, EdgeError};
 use crate::engine::{SolveError, Stats};
-use crate::fingerprint::Fingerprint;
 
 /// Why a board can't be kept.
 #[derive(Debug, thiserror::Error)]
@@ -79,26 +77,6 @@ impl From<SolveError> for ZarrError {
     }
 }
 
-/// What is noted of a block, or of a band of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Done {
-    /// Its row of blocks; or which band it is.
-    pub row: u64,
-    /// Its column of blocks; 0 for a band.
-    pub column: u64,
-    /// The palaces of the block and of its mirror image, or of the band.
-    pub p_count: u64,
-    /// The fingerprint of these.
-    pub fingerprint: Fingerprint,
-    /// The smallest deviation outside the hood.
-    pub min_deviation: Option<i64>,
-    /// The largest.
-    pub max_deviation: Option<i64>,
-}
-
-/// Numbers of a record.
-const RECORD: usize = 5;
-
 /// A folder, and what it is to hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Store {
@@ -153,18 +131,23 @@ impl Store {
         self.layout.documents().iter().rev().try_for_each(|(path, document)| self.write_document(path, document))
     }
 
-    /// How many P-positions a shard has, if all that was written of it can be read and adds up.
-    pub(super) fn sum(&self, row: u64, column: u64) -> Result<Option<u64>, ZarrError> {
-        let mut sums = Vec::new();
+    /// How many P-positions a shard has, and the sum of its numbers, if all that was written of it can be read and adds
+    /// up.
+    pub(super) fn sums(&self, row: u64, column: u64) -> Result<Option<(u64, u64)>, ZarrError> {
+        let (mut sums, mut sum_of_numbers) = (Vec::new(), 0);
         for level in self.layout.levels().iter().filter(|level| level.by_blocks) {
             sums.push(readable(self.counts(level, row, column))?.map(|counts| counts.iter().sum()));
         }
-        if self.layout.cells != Cells::Nothing {
-            let cells = readable(self.cells(row, column))?;
-            let is_bits = self.layout.cells == Cells::Outcome;
-            sums.push(cells.and_then(|cells| if is_bits { Some(ones(&cells)) } else { sums[0] }));
+        match self.layout.cells {
+            Cells::Nothing => {}
+            Cells::Outcome => sums.push(readable(self.cells(row, column))?.map(|bits| ones(&bits))),
+            Cells::Palace(_) | Cells::Deviation(_) => match readable(self.cells(row, column))? {
+                Some(cells) => sum_of_numbers = sum_of(&cells),
+                None => return Ok(None),
+            },
         }
-        Ok(sums[0].filter(|_| sums.iter().all(|sum| *sum == sums[0])))
+        let p_count = sums[0].filter(|_| sums.iter().all(|sum| *sum == sums[0]));
+        Ok(p_count.map(|p_count| (p_count, sum_of_numbers)))
     }
 
     /// Writes the counts of a shard, if wanted those of its mirror image, too, at all scales that have a shard for it:
@@ -192,8 +175,8 @@ impl Store {
         Ok(())
     }
 
-    /// When all shards are there: writes the counts that are too coarse for them, then that all is there.
-    pub(super) fn finish(&self, done: &[Done]) -> Result<Stats, ZarrError> {
+    /// When all shards are there: writes the counts that are too coarse for them, then that all is there, with its sums.
+    pub(super) fn finish(&self, stats: &Stats) -> Result<(), ZarrError> {
         let levels = self.layout.levels();
         for (finer, level) in levels.iter().zip(&levels[1..]).filter(|(_, level)| !level.by_blocks) {
             let [columns, rows] = self.shards(level);
@@ -203,23 +186,9 @@ impl Store {
                 self.write_level(level, (row, column), &counts, false)
             })?;
         }
-        let mut stats = Stats {
-            p_count: 0,
-            fingerprint: Fingerprint::default(),
-            signature: None,
-            min_deviation: None,
-            max_deviation: None,
-        };
-        for done in done {
-            stats.p_count += done.p_count;
-            stats.fingerprint += done.fingerprint;
-            stats.min_deviation = [stats.min_deviation, done.min_deviation].into_iter().flatten().min();
-            stats.max_deviation = [stats.max_deviation, done.max_deviation].into_iter().flatten().max();
-        }
         let attributes = self.layout.attributes(Some((stats.p_count, &stats.fingerprint.to_string())));
         self.write_document("", &group(&attributes))?;
-        swept(&self.folder).map_err(|error| self.io("clear", &self.folder, error))?;
-        Ok(stats)
+        swept(&self.folder).map_err(|error| self.io("clear", &self.folder, error))
     }
 
     /// Shards of a level from left to right, and from top to bottom.
@@ -404,34 +373,6 @@ fn is_foreign(entry: &fs::DirEntry) -> bool {
     entry.file_name().to_str().is_none_or(|name| !ours.contains(&name) && !name.ends_with(PARTIAL))
 }
 
-impl Done {
-    /// A record as it is kept. Without deviations the least is above the greatest.
-    pub(super) fn record(&self) -> Vec<u8> {
-        let [low, high] = match (self.min_deviation, self.max_deviation) {
-            (Some(low), Some(high)) => [low, high],
-            _ => [i64::MAX, i64::MIN],
-        };
-        let numbers: [u64; RECORD] =
-            [1, self.p_count, self.fingerprint.number(), low.cast_unsigned(), high.cast_unsigned()];
-        numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
-    }
-
-    pub(super) fn of_record(row: u64, column: u64, record: &[u8]) -> Option<Self> {
-        let numbers: [[u8; 8]; RECORD] = record.as_chunks().0.try_into().ok()?;
-        let [1, p_count, fingerprint, low, high] = numbers.map(u64::from_le_bytes) else { return None };
-        let [low, high] = [low, high].map(u64::cast_signed);
-        let has_some = low <= high;
-        Some(Self {
-            row,
-            column,
-            p_count,
-            fingerprint: Fingerprint(fingerprint),
-            min_deviation: has_some.then_some(low),
-            max_deviation: has_some.then_some(high),
-        })
-    }
-}
-
 /// A count.
 trait Number: Copy + Default + Into<u64> {}
 
@@ -493,6 +434,12 @@ fn readable<T>(read: Result<T, ZarrError>) -> Result<Option<T>, ZarrError> {
         Err(ZarrError::Damaged(_)) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// The sum of numbers of four bytes, modulo 2^64.
+pub(super) fn sum_of(numbers: &[u8]) -> u64 {
+    let numbers = numbers.as_chunks().0.iter().map(|bytes| i64::from(i32::from_le_bytes(*bytes)).cast_unsigned());
+    numbers.fold(0, u64::wrapping_add)
 }
 
 /// P-positions among these bits.

@@ -215,6 +215,13 @@ fn edges_survive_their_bytes_and_damage_is_seen() {
             assert_eq!(Edge::from_bytes(&[&*bytes, &[0]].concat()), Err(EdgeError::Damaged));
         }
     }
+    for edge in done.iter().filter_map(|done| done.solved.right.clone()) {
+        let straight: Vec<u8> = edge.straight().iter().map(|count| count.to_le_bytes()[0]).collect();
+        let (diagonal, at) = (edge.diagonal().to_vec(), edge.at());
+        assert_eq!(Edge::of_residues(700, Direction::Vertical, at, &straight, diagonal.clone()), Ok(edge.residues()));
+        assert!(Edge::of_residues(700, Direction::Vertical, at, &straight, diagonal[1..].to_vec()).is_err());
+        assert!(Edge::of_residues(700, Direction::Vertical, at, &straight[1..], diagonal).is_err());
+    }
     assert_eq!(Edge::from_bytes(b""), Err(EdgeError::Kind));
     let mut later = Edge::start_of_row(5, 2048, 0).expect("a side of blocks").to_bytes();
     later[8] = 2;

@@ -104,6 +104,14 @@ pub enum BlockError {
     /// The top edge is missing, or there is one too many.
     #[error("a block has an edge on the left and, unless it is on the diagonal, one at the top")]
     Edges,
+    /// An edge has too few or too many counts.
+    #[error("an edge has one diagonal count more than straight ones, not {diagonal} beside {straight}")]
+    Diagonals {
+        /// How many straight counts.
+        straight: usize,
+        /// How many diagonal counts.
+        diagonal: usize,
+    },
     /// A deviation left the window in which 8-bit counts are proved to be right.
     #[error(transparent)]
     GuardFired(#[from] super::GuardFired),
@@ -157,9 +165,7 @@ impl Edge {
     /// # Errors
     /// When the side is not one that blocks have.
     pub fn start_of_row(k: u64, side: u64, row: u64) -> Result<Self, BlockError> {
-        if side == 0 || !side.is_multiple_of(SIDE_STEP) || side > SIDE_LIMIT {
-            return Err(BlockError::Side { side });
-        }
+        side_needed(side)?;
         let side = usize_of(side);
         Ok(Self {
             k,
@@ -170,6 +176,30 @@ impl Edge {
             diagonal: vec![0; side + 1].into(),
             is_exact: true,
         })
+    }
+
+    /// The edge of W^k along a line that begins before the cell (x, y), from residues modulo 256.
+    ///
+    /// # Errors
+    /// When the side is not one that blocks have, or there is not one diagonal count more than straight ones.
+    pub fn of_residues(
+        k: u64,
+        direction: Direction,
+        (x, y): (u64, u64),
+        straight: &[u8],
+        diagonal: Vec<u8>,
+    ) -> Result<Self, BlockError> {
+        side_needed(straight.len() as u64)?;
+        if diagonal.len() != straight.len() + 1 {
+            return Err(BlockError::Diagonals { straight: straight.len(), diagonal: diagonal.len() });
+        }
+        let straight = straight.iter().map(|count| u32::from(*count)).collect();
+        Ok(Self { k, direction, x, y, straight, diagonal: diagonal.into(), is_exact: false })
+    }
+
+    /// The first cell after the line: x and y.
+    pub fn at(&self) -> (u64, u64) {
+        (self.x, self.y)
     }
 
     /// How many palaces each row (or column) has before the line; exact, or modulo 256.
@@ -270,6 +300,15 @@ impl Edge {
     }
 }
 
+/// Refuses a side that blocks don't have.
+fn side_needed(side: u64) -> Result<(), BlockError> {
+    if side == 0 || !side.is_multiple_of(SIDE_STEP) || side > SIDE_LIMIT {
+        Err(BlockError::Side { side })
+    } else {
+        Ok(())
+    }
+}
+
 fn shown(k: u64, direction: Direction, side: u64, x: u64, y: u64) -> String {
     let direction = match direction {
         Direction::Vertical => "vertical",
@@ -295,9 +334,7 @@ impl Block {
     /// # Errors
     /// When there is no such block.
     pub fn new(k: u64, n: u64, side: u64, column: u64, row: u64) -> Result<Self, BlockError> {
-        if side == 0 || !side.is_multiple_of(SIDE_STEP) || side > SIDE_LIMIT {
-            return Err(BlockError::Side { side });
-        }
+        side_needed(side)?;
         super::k_needed(k)?;
         if n > SIDE_LIMIT {
             return Err(SolveError::TooManyCells { cells: format!("{n}²"), limit: SIDE_LIMIT * SIDE_LIMIT }.into());
@@ -307,6 +344,22 @@ impl Block {
             return Err(BlockError::Outside { column, row, rows });
         }
         Ok(Self { k, n, side, column, row })
+    }
+
+    /// The game.
+    pub fn k(&self) -> u64 {
+        self.k
+    }
+
+    /// Columns and rows, of which some may lie beyond the board.
+    pub fn side(&self) -> u64 {
+        self.side
+    }
+
+    /// Columns and rows on the board.
+    pub fn size(&self) -> (u64, u64) {
+        let part = self.part();
+        (part.right - part.x, part.bottom - part.y)
     }
 
     /// The first column of cells.
@@ -340,6 +393,18 @@ impl Block {
         Err(BlockError::WrongEdge { which, wanted, given: edge.shown() })
     }
 
+    /// Refuses edges that are not those which enter the block.
+    ///
+    /// # Errors
+    /// When one is missing, or belongs elsewhere.
+    pub fn enter(&self, left: &Edge, top: Option<&Edge>) -> Result<(), BlockError> {
+        self.has_edge("on the left", Direction::Vertical, left)?;
+        if self.is_diagonal() == top.is_some() {
+            return Err(BlockError::Edges);
+        }
+        top.map_or(Ok(()), |top| self.has_edge("at the top", Direction::Horizontal, top))
+    }
+
     /// The bytes that it takes to solve the block.
     pub fn bytes(&self, bits: bool) -> u64 {
         let (side, squares) = (self.side, self.side / SQUARE);
@@ -353,7 +418,7 @@ impl Block {
 pub struct Solved {
     /// What leaves it on the right; nothing on the diagonal, where it is the mirror image of what leaves it below.
     pub right: Option<Edge>,
-    /// What leaves it below.
+    /// What leaves it below: nothing where the board ends before.
     pub bottom: Edge,
     /// The palaces of the block and of its mirror image.
     pub p_count: u64,
@@ -383,13 +448,7 @@ pub fn solve_block(
     settings: Settings,
     watch: &dyn Watch,
 ) -> Result<Solved, BlockError> {
-    block.has_edge("on the left", Direction::Vertical, left)?;
-    if block.is_diagonal() == top.is_some() {
-        return Err(BlockError::Edges);
-    }
-    if let Some(top) = top {
-        block.has_edge("at the top", Direction::Horizontal, top)?;
-    }
+    block.enter(left, top)?;
     memory_needed(block.bytes(bits))?;
     let plan = Plan::new(Settings { strip: Some(CELLS), ..settings }, block.side);
     let part = block.part();
@@ -442,8 +501,12 @@ fn assembled(block: &Block, top: Option<&Edge>, mut half: Half<u8>, tally: Tally
     });
     let found: Vec<Found<u8>> = census.found.into_iter().filter_map(OnceLock::into_inner).collect();
     let arriving = found.iter().flat_map(|found| found.d.iter().copied()).chain(departing.next_back());
-    let below = found.iter().flat_map(|found| found.v.iter().copied()).collect();
-    let bottom = edge(Direction::Horizontal, below, arriving.collect());
+    let below = found.iter().flat_map(|found| found.v.iter().copied());
+    let bottom = if rows < side {
+        edge(Direction::Horizontal, Vec::new(), Vec::new())
+    } else {
+        edge(Direction::Horizontal, below.collect(), arriving.collect())
+    };
 
     let squares = side / CELLS;
     let mut counts = vec![0_u16; squares * squares];
