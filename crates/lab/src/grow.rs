@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use serde_json::json;
-use wythoff::engine::dense::{Growth, Painter, SIDE, Solved, Task};
+use wythoff::engine::dense::{Growth, SIDE, Solved, Task};
 
 use crate::cache::lock;
 use crate::jobs::{Job, Jobs};
@@ -58,12 +58,12 @@ impl From<StoreError> for Trouble {
 
 impl Grower {
     /// The next square, if one is ready. The first call takes up the work where the store ends.
-    fn claim(&self, painter: &mut Painter) -> Result<Option<Task>, Trouble> {
+    fn claim(&self) -> Result<Option<Task>, Trouble> {
         if self.job.is_stopped() {
             return Err(Trouble::Stopped);
         }
         if !self.begun.swap(true, Ordering::Relaxed) {
-            let (growth, damage) = resumed(&self.board, painter)?;
+            let (growth, damage) = resumed(&self.board)?;
             if let Some(damage) = damage {
                 let _ = self.damage.set(format!("; {damage} and is computed again"));
             }
@@ -103,11 +103,11 @@ impl Grower {
 
 /// The growth after the last row that is kept, and what was damaged. That row is solved again, for what leaves it; if
 /// it is damaged, it is dropped.
-fn resumed(board: &Kept, painter: &mut Painter) -> Result<(Growth, Option<StoreError>), Trouble> {
+fn resumed(board: &Kept) -> Result<(Growth, Option<StoreError>), Trouble> {
     let other = |error: &dyn std::fmt::Display| Trouble::Other(error.to_string());
     let mut damage = None;
     while let Some(last) = board.rows().checked_sub(1) {
-        match solved(board, last, painter) {
+        match solved(board, last) {
             Err(Trouble::Store(error @ StoreError::Damaged { row, .. })) => {
                 board.drop_from(row)?;
                 damage = Some(error);
@@ -119,11 +119,11 @@ fn resumed(board: &Kept, painter: &mut Painter) -> Result<(Growth, Option<StoreE
 }
 
 /// The squares of a row that is kept.
-fn solved(board: &Kept, row: u32, painter: &mut Painter) -> Result<Vec<Solved>, Trouble> {
+fn solved(board: &Kept, row: u32) -> Result<Vec<Solved>, Trouble> {
     let damaged = || StoreError::Damaged { k: board.k(), row };
     let solve = |column| {
         let entry = board.entry(column, row)?.ok_or_else(damaged)?;
-        painter.solve(Task::new(board.k(), column, row, entry)).map_err(|error| Trouble::Other(error.to_string()))
+        Task::new(board.k(), column, row, entry).solve().map_err(|error| Trouble::Other(error.to_string()))
     };
     (0..=row).map(solve).collect()
 }
@@ -235,9 +235,8 @@ impl Growers {
     }
 
     fn work(&self) {
-        let mut painter = Painter::new();
         while !self.closing.load(Ordering::Relaxed) {
-            if !self.go_round(&mut painter) {
+            if !self.go_round() {
                 // A notice may have come in between: look again soon.
                 let ring = lock(&self.ring);
                 let pause = Duration::from_millis(if ring.is_empty() { 500 } else { 2 });
@@ -248,7 +247,7 @@ impl Growers {
 
     /// Gives each board a chance, from the one whose turn it is, until one has a square ready; says whether there was
     /// one.
-    fn go_round(&self, painter: &mut Painter) -> bool {
+    fn go_round(&self) -> bool {
         let boards = lock(&self.ring).len();
         for _ in 0..boards {
             let grower = {
@@ -257,7 +256,7 @@ impl Growers {
                 ring.push_back(Arc::clone(&first));
                 first
             };
-            let turn = catch_unwind(AssertUnwindSafe(|| self.turn(&grower, painter)));
+            let turn = catch_unwind(AssertUnwindSafe(|| self.turn(&grower)));
             match turn {
                 Ok(Ok(None)) => {}
                 Ok(Ok(Some(false))) => return true,
@@ -273,9 +272,9 @@ impl Growers {
     }
 
     /// One square of the board, if one is ready; says whether the board is finished.
-    fn turn(&self, grower: &Grower, painter: &mut Painter) -> Result<Option<bool>, Trouble> {
-        let Some(task) = grower.claim(painter)? else { return Ok(None) };
-        let square = painter.solve(task).map_err(|error| Trouble::Other(error.to_string()))?;
+    fn turn(&self, grower: &Grower) -> Result<Option<bool>, Trouble> {
+        let Some(task) = grower.claim()? else { return Ok(None) };
+        let square = task.solve().map_err(|error| Trouble::Other(error.to_string()))?;
         let finished = grower.settle(&self.store, square)?;
         self.news.notify_one();
         Ok(Some(finished))

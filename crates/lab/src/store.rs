@@ -11,7 +11,7 @@
 //!
 //! | part | content |
 //! |---|---|
-//! | head | `WYTHOFF1`, k, row; for each square where its entry lies, how long it is, and its palaces in 4×4 parts; a checksum |
+//! | head | `WYTHOFF2`, k, row; for each square where its entry lies, how long it is, and its palaces in 4×4 parts; a checksum |
 //! | blocks | for each square the palaces of its 32×32 blocks of 64×64 cells, 16 bits each; a checksum |
 //! | entries | for each square what enters it ([`Entry::write`]); a checksum |
 //!
@@ -33,7 +33,7 @@ use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::cache::lock;
 
-const MAGIC: &[u8; 8] = b"WYTHOFF1";
+const MAGIC: &[u8; 8] = b"WYTHOFF2";
 const HEAD: usize = 8 + 8 + 4 + 4;
 const TABLE_ENTRY: usize = 8 + 8 + 16 * 4;
 const CHECKSUM: usize = 8;
@@ -42,9 +42,9 @@ const CHECKSUM: usize = 8;
 pub(crate) const BLOCKS: usize = (SIDE / BLOCK) as usize;
 const BLOCKS_BYTES: usize = 2 * BLOCKS * BLOCKS;
 
-/// About how many bytes a square takes: two kinds of edges, blocks, counts that are mostly near each other, its part of
-/// the head.
-const SQUARE_BYTES: u64 = 4 * SIDE + BLOCKS_BYTES as u64 + 2 * 32 * 4 + (TABLE_ENTRY + 2 * CHECKSUM) as u64;
+/// About how many bytes a square takes: two edges with their heads, blocks, counts that are mostly near each other, its
+/// part of the head.
+const SQUARE_BYTES: u64 = 2 * (65 + 2 * SIDE) + BLOCKS_BYTES as u64 + 2 * 32 * 4 + (TABLE_ENTRY + 2 * CHECKSUM) as u64;
 
 /// How old the note of a board's last use may be.
 const USE_NOTED_EVERY: Duration = Duration::from_mins(1);
@@ -305,7 +305,7 @@ impl Kept {
         let found = self.read().get(row as usize).and_then(|row| row.entries.get(column as usize).copied());
         let Some((from, length)) = found else { return Ok(None) };
         let bytes = self.read_part(row, from, &[length], column)?.concat();
-        Entry::read(self.k, &bytes).map(Some).ok_or(StoreError::Damaged { k: self.k, row })
+        Entry::read(&bytes).map(Some).ok_or(StoreError::Damaged { k: self.k, row })
     }
 
     /// The palaces of the blocks of the squares of a row, from one column of squares up to another.
@@ -423,7 +423,7 @@ fn encode(k: u64, row: u32, squares: &[Solved]) -> (Vec<u8>, Row) {
         let checksum = xxh3_64_with_seed(&blocks[part..], seed(k, row, column));
         blocks.extend(checksum.to_le_bytes());
         let part = entries.len();
-        square.entry.write(k, &mut entries);
+        square.entry.write(&mut entries);
         found.entries.push(((entries_from + part) as u64, entries.len() - part));
         let checksum = xxh3_64_with_seed(&entries[part..], seed(k, row, column));
         entries.extend(checksum.to_le_bytes());

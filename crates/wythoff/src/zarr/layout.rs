@@ -19,8 +19,9 @@ use std::collections::BTreeMap;
 use dashu_int::UBig;
 use serde_json::{Value, json};
 
+use super::store::usize_of;
 use crate::board::Window;
-use crate::engine::dense::block::SIDE_STEP;
+use crate::engine::dense::block::{SIDE_STEP, edge_bytes};
 
 /// The version of the form.
 pub const FORMAT: u32 = 1;
@@ -214,7 +215,7 @@ impl Layout {
 
     /// The bytes of an edge, whose counts are residues.
     pub fn edge_bytes(&self) -> u64 {
-        64 + 2 * self.side + 1
+        edge_bytes(usize_of(self.side), false) as u64
     }
 
     /// The documents `zarr.json` of all nodes, by path; the root's is the empty one.

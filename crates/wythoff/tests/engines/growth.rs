@@ -4,10 +4,10 @@ use wythoff::engine::dense::{BLOCK, Entry, Growth, Painter, SIDE, Solved, Task};
 use wythoff::solve::{self, Values};
 use wythoff::{Engine, Game, SolveError, Window};
 
-fn rows_of(growth: &mut Growth, end: u32, painter: &mut Painter) -> Vec<Vec<Solved>> {
+fn rows_of(growth: &mut Growth, end: u32) -> Vec<Vec<Solved>> {
     let mut rows = Vec::new();
     while let Some(task) = growth.claim(end) {
-        rows.extend(growth.settle(painter.solve(task).expect("the guard is silent")));
+        rows.extend(growth.settle(task.solve().expect("the guard is silent")));
     }
     rows
 }
@@ -30,7 +30,7 @@ fn squares_hold_what_the_lines_engine_finds() {
     let side = usize::try_from(SIDE).expect("small");
     for k in [1, 2, 37, 100, 1500, 5000] {
         let mut painter = Painter::new();
-        let rows = rows_of(&mut Growth::new(k).expect("k is small"), 2, &mut painter);
+        let rows = rows_of(&mut Growth::new(k).expect("k is small"), 2);
         assert_eq!(rows.iter().map(Vec::len).collect::<Vec<_>>(), [1, 2]);
         let truth = truth(k, 2 * SIDE);
         for square in rows.into_iter().flatten() {
@@ -67,9 +67,8 @@ fn squares_hold_what_the_lines_engine_finds() {
 #[test]
 fn the_order_of_work_does_not_matter() {
     let k = 300;
-    let mut painter = Painter::new();
     let entries = |rows: &[Vec<Solved>]| -> Vec<Entry> { rows.iter().flatten().map(|s| s.entry.clone()).collect() };
-    let straight = rows_of(&mut Growth::new(k).expect("k is small"), 5, &mut painter);
+    let straight = rows_of(&mut Growth::new(k).expect("k is small"), 5);
 
     // As many squares at a time as can be had, settled from the last to the first.
     let mut growth = Growth::new(k).expect("k is small");
@@ -78,7 +77,7 @@ fn the_order_of_work_does_not_matter() {
         let tasks: Vec<Task> = std::iter::from_fn(|| growth.claim(5)).collect();
         most = most.max(tasks.len());
         for task in tasks.into_iter().rev() {
-            rows.extend(growth.settle(painter.solve(task).expect("the guard is silent")));
+            rows.extend(growth.settle(task.solve().expect("the guard is silent")));
         }
     }
     assert!(most >= 2, "two threads find work on one board");
@@ -87,14 +86,15 @@ fn the_order_of_work_does_not_matter() {
     // From the third row on, from bytes.
     let again = straight[2].iter().map(|square| {
         let mut bytes = Vec::new();
-        square.entry.write(k, &mut bytes);
-        let entry = Entry::read(k, &bytes).expect("what was written can be read");
+        square.entry.write(&mut bytes);
+        let entry = Entry::read(&bytes).expect("what was written can be read");
         assert_eq!(entry, square.entry);
-        assert_eq!(Entry::read(k, &bytes[1..]), None);
-        painter.solve(Task::new(k, square.column, square.row, entry)).expect("the guard is silent")
+        assert_eq!(Entry::read(&bytes[1..]), None);
+        assert_eq!(Entry::read(&bytes[..bytes.len() - 1]), None);
+        Task::new(k, square.column, square.row, entry).solve().expect("the guard is silent")
     });
     let again: Vec<Solved> = again.collect();
-    let resumed = rows_of(&mut Growth::after(k, again).expect("k is small"), 5, &mut painter);
+    let resumed = rows_of(&mut Growth::after(k, again).expect("k is small"), 5);
     assert_eq!(entries(&resumed), entries(&straight[3..]));
 }
 

@@ -159,6 +159,11 @@ const MAGIC: &[u8; 8] = b"wythedge";
 const VERSION: u32 = 1;
 const HEADER: usize = 64;
 
+/// The bytes of an edge of so many cells.
+pub(crate) const fn edge_bytes(side: usize, is_exact: bool) -> usize {
+    HEADER + if is_exact { 4 * side } else { side } + side + 1
+}
+
 impl Edge {
     /// The edge on the left of a row of blocks, where the board begins and nothing enters.
     ///
@@ -226,10 +231,15 @@ impl Edge {
         self
     }
 
+    /// The same with these straight counts, of which its own are the residues.
+    pub(super) fn with_exact(self, straight: Box<[u32]>) -> Self {
+        Self { straight, is_exact: true, ..self }
+    }
+
     /// The edge in bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let width: u8 = if self.is_exact { 4 } else { 1 };
-        let mut bytes = Vec::with_capacity(HEADER + usize::from(width) * self.straight.len() + self.diagonal.len());
+        let mut bytes = Vec::with_capacity(edge_bytes(self.straight.len(), self.is_exact));
         bytes.extend(MAGIC);
         bytes.extend(VERSION.to_le_bytes());
         bytes.extend([0; 4]);
@@ -455,12 +465,7 @@ pub fn solve_block(
     let rows = usize_of(part.bottom - part.y);
     let mut half = Half::<u8>::new(block.k, part, Wanted::Fingerprint, plan);
     let bias = half.nothing()[0];
-    half.enter((0..rows.div_ceil(ROWS)).map(|row_block| -> Crossing<u8> {
-        std::array::from_fn(|r| {
-            let row = row_block * ROWS + r % ROWS;
-            if r < ROWS { bias.wrapping_add(residue(left.straight[row])) } else { left.diagonal[row + 1] }
-        })
-    }));
+    half.enter(crossings(left, rows, bias));
     half.corner = left.diagonal[0];
     half.census = Some(Census {
         rows: left.straight[..rows].iter().map(|count| AtomicU32::new(*count)).collect(),
@@ -547,8 +552,18 @@ fn assembled(block: &Block, top: Option<&Edge>, mut half: Half<u8>, tally: Tally
     }
 }
 
+/// What crosses a vertical line, by row blocks: row counts with the bias, and diagonal counts that leave the row.
+pub(super) fn crossings(edge: &Edge, rows: usize, bias: u8) -> impl Iterator<Item = Crossing<u8>> {
+    (0..rows.div_ceil(ROWS)).map(move |row_block| {
+        std::array::from_fn(|r| {
+            let row = row_block * ROWS + r % ROWS;
+            if r < ROWS { bias.wrapping_add(residue(edge.straight[row])) } else { edge.diagonal[row + 1] }
+        })
+    })
+}
+
 #[expect(clippy::cast_possible_truncation, reason = "the residue is wanted")]
-fn residue(count: u32) -> u8 {
+pub(super) fn residue(count: u32) -> u8 {
     count as u8
 }
 

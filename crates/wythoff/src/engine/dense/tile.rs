@@ -56,21 +56,6 @@ impl<L: Counts> Canvas<L> {
         left: &[Crossing<L>],
         numbers: bool,
     ) -> Option<(&[Crossing<L>], Top<L>)> {
-        self.draw_in_parts(plan, place, top, left, numbers, usize::MAX, |_| ())
-    }
-
-    /// The same in parts of at most so many steps; `each` sees the strips before the first part and after every one.
-    #[expect(clippy::too_many_arguments, reason = "one place for the wavefront of a tile")]
-    pub(super) fn draw_in_parts(
-        &mut self,
-        plan: Plan,
-        place: Place,
-        top: &Top<L>,
-        left: &[Crossing<L>],
-        numbers: bool,
-        part: usize,
-        mut each: impl FnMut(&Strips<L>),
-    ) -> Option<(&[Crossing<L>], Top<L>)> {
         self.place = place;
         let steps = place.steps();
         let mut strips = Strips::new(place, plan.strip, plan.bias(), Guard::Union, &top.v, &top.d);
@@ -80,17 +65,14 @@ impl<L: Counts> Canvas<L> {
         self.left.extend_from_slice(left);
         self.left.resize(steps, Crossing::default());
         self.right.resize(steps, Crossing::default());
-        let (mut bits, mut residues) = (self.bits.as_mut_slice(), self.residues.as_mut_slice());
-        each(&strips);
-        for (left, right) in self.left.chunks(part).zip(self.right.chunks_mut(part)) {
-            let here;
-            (here, bits) = bits.split_at_mut(left.len() * plan.strip / 8 * ROWS);
-            let numbers_here;
-            (numbers_here, residues) = residues.split_at_mut(if numbers { left.len() * plan.strip * ROWS } else { 0 });
-            let mut traffic = Traffic { left, right, bits: here, residues: numbers_here, rows: &mut [] };
-            L::advance(plan.instructions, &mut strips, &mut traffic);
-            each(&strips);
-        }
+        let mut traffic = Traffic {
+            left: &self.left,
+            right: &mut self.right,
+            bits: &mut self.bits,
+            residues: &mut self.residues,
+            rows: &mut [],
+        };
+        L::advance(plan.instructions, &mut strips, &mut traffic);
         let [v, d] = strips.bottom().map(Vec::into_boxed_slice);
         plan.is_sound(&strips).then(|| (&self.right[DELAY.min(steps)..], Top { v, d }))
     }
@@ -108,11 +90,6 @@ impl<L: Counts> Canvas<L> {
     pub(super) fn write_residues(&self, rows: Range<usize>, out: &mut [L], stride: usize) {
         let width = usize_of(self.place.right - self.place.x);
         with_vectors(Straightened { askew: &self.residues, per_lane: self.strip, rows, out, stride, width });
-    }
-
-    /// The bits of each step: for 8 columns of a strip after the other, the four rows.
-    pub(super) fn steps(&self) -> impl Iterator<Item = &[Lanes<u8>]> {
-        self.bits.chunks_exact(self.strip / 8 * ROWS)
     }
 
     /// Palaces in the tile.
