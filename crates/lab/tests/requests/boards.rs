@@ -390,12 +390,13 @@ async fn the_store_survives_a_killed_writer() {
     assert_eq!(whole.len(), 5);
     // As if killed while writing row 3: a part beside it, and the note of how far to go.
     let rows = rows_of(&folder, 60);
-    fs::write(folder.path().join("w60/next.part"), &whole[3][..1000]).expect("writes");
+    fs::write(folder.path().join("w60/left.part"), &whole[3][..1000]).expect("writes");
     fs::write(folder.path().join("w60/target"), sealed("5")).expect("writes");
     fs::remove_file(&rows[3]).expect("removes");
     fs::remove_file(&rows[4]).expect("removes");
     let client = Client::open(folder.path(), 1 << 30).expect("the store opens clean");
-    assert!(!folder.path().join("w60/next.part").exists());
+    // Work goes on at once, and has its own part.
+    assert!(!folder.path().join("w60/left.part").exists());
     client.grow(60, 5 * 2048).await;
     let again: Vec<Vec<u8>> = rows_of(&folder, 60).iter().map(|path| fs::read(path).expect("a row")).collect();
     assert!(again == whole, "the same bytes as in one go");
