@@ -6,10 +6,16 @@
 //!
 //! [`Layout`] says which arrays a board has, and in which shards they lie. [`BlockBoard`] is a board of W^k that is
 //! solved in blocks, by whoever calls [`BlockBoard::solve`], on however many machines, and goes on where it ended.
+//! [`Reader`] looks at a board, finished or not, and never writes.
 
+mod array;
 mod blocks;
 mod layout;
+mod reader;
+mod refined;
 pub mod shard;
 
 pub use blocks::{BlockBoard, Done, ZarrError};
 pub use layout::{Cells, FORMAT, Kind, Layout, LayoutError, Level};
+pub use reader::{ReadError, Reader};
+pub use refined::Refined;

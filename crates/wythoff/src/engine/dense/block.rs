@@ -172,6 +172,11 @@ impl Edge {
         })
     }
 
+    /// x and y of the first cell after the line.
+    pub fn at(&self) -> [u64; 2] {
+        [self.x, self.y]
+    }
+
     /// How many palaces each row (or column) has before the line; exact, or modulo 256.
     pub fn straight(&self) -> &[u32] {
         &self.straight
@@ -194,6 +199,21 @@ impl Edge {
         self.straight.iter_mut().for_each(|count| *count &= 0xff);
         self.is_exact = false;
         self
+    }
+
+    /// A part of the edge: `side` of its cells, from one of them on.
+    ///
+    /// # Panics
+    /// When the edge is shorter.
+    #[must_use]
+    pub fn part(&self, from: u64, side: u64) -> Self {
+        let (at, length) = (usize_of(from), usize_of(side));
+        let (x, y) = match self.direction {
+            Direction::Vertical => (self.x, self.y + from),
+            Direction::Horizontal => (self.x + from, self.y),
+        };
+        let (straight, diagonal) = (&self.straight[at..at + length], &self.diagonal[at..=at + length]);
+        Self { x, y, straight: straight.into(), diagonal: diagonal.into(), ..*self }
     }
 
     /// The edge in bytes.
