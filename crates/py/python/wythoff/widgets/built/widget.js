@@ -125,6 +125,7 @@ function b(e) {
 	return {
 		status: () => n("/api/status"),
 		board: i,
+		files: () => n("/api/files"),
 		grow: a,
 		open: async (e) => {
 			let t = await i(e);
@@ -216,6 +217,7 @@ var D = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 function O(e) {
 	let t = /^blocking:k=(\d+)$/.exec(e);
 	if (t !== null) return `W${[...t[1] ?? ""].map((e) => D[Number(e)]).join("")}`;
+	if (e.startsWith("file:")) return e.slice(5);
 	if (e === "nim") return "Nim";
 	let n = /^wythoff(?::m=(\d+))?$/.exec(e);
 	if (n !== null) return n[1] === void 0 || n[1] === "1" ? "Wythoff Nim" : `${n[1]}-Wythoff Nim`;
