@@ -14,8 +14,7 @@ use crate::say::note;
 #[derive(clap::Args)]
 #[command(after_help = examples(&[
     ("wythoff lab --open", "The laboratory, in your browser"),
-    ("wythoff lab --port 0 --store boards", "At any free port, with boards in a folder of your own"),
-    ("wythoff lab --boards giants", "With the boards that `wythoff board -o giants/w2000.zarr` has written"),
+    ("wythoff lab --port 0 --boards giants", "At any free port, with boards that `wythoff board -o giants/…` wrote"),
     (
         "wythoff lab --listen 0.0.0.0 --host lab.example.org:8013",
         "For other machines, too: anyone who can reach it can use it",
@@ -37,7 +36,7 @@ pub(crate) struct Args {
     /// A folder with records of `wythoff sweep`, besides those of k = 1..200 that are part of the program
     #[arg(long, value_name = "DIR")]
     atlas: Option<PathBuf>,
-    /// A board of `wythoff board --format zarr`, or a folder of such boards, to look at; nothing in it is written
+    /// A folder with boards of `wythoff board -o NAME.zarr` to look at, or one of them; nothing there is changed
     #[arg(long, value_name = "DIR")]
     boards: Vec<PathBuf>,
     /// The address to listen at; others than 127.0.0.1 let other machines in

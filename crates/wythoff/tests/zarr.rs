@@ -184,10 +184,10 @@ fn compare(reader: &Reader, cells: &Board, is_done: impl Fn(u64, u64) -> bool) -
     loop {
         let across = SIDE.div_ceil(factor);
         if factor >= reader.finest() {
-            assert!(reader.counts(factor, &(0..across), &(0..across))? == counts, "{factor} × {factor}");
+            assert!(reader.counts(factor, &(0..across), &(0..across), &())? == counts, "{factor} × {factor}");
             // A window that goes beyond the board.
             let (rows, columns) = (across / 3..across + 2, across / 2..across + 1);
-            let window = reader.counts(factor, &rows, &columns)?;
+            let window = reader.counts(factor, &rows, &columns, &())?;
             for ((row, column), count) in places(rows, columns).zip(window) {
                 let inside = row < across && column < across;
                 assert_eq!(count, if inside { counts[index(row * across + column)] } else { None });
@@ -202,7 +202,7 @@ fn compare(reader: &Reader, cells: &Board, is_done: impl Fn(u64, u64) -> bool) -
         let four = |(y, x)| places(2 * y..2 * y + 2, 2 * x..2 * x + 2).map(|(y, x)| at(y, x)).sum();
         counts = places(0..half, 0..half).map(four).collect();
     }
-    assert!(matches!(reader.counts(2 * factor, &(0..1), &(0..1)), Err(ReadError::NoCounts(_))));
+    assert!(matches!(reader.counts(2 * factor, &(0..1), &(0..1), &()), Err(ReadError::NoCounts(_))));
     let is_right = |bits: &[u8], row: u64, column: u64| {
         places(0..SQUARE, 0..SQUARE).all(|(y, x)| {
             let bit = bits[index(y * SQUARE / 8 + x / 8)] >> (x % 8) & 1;
@@ -252,6 +252,8 @@ fn readers_see_what_is_there() {
             let there = |row, column| (row * (row + 1) / 2 + column) <= count as u64;
             if count == 1 {
                 compare(&reader, &cells, there).expect("what is there is sound");
+                let stopped = reader.counts(8192, &(0..1), &(0..1), &Patience(Cell::new(1))).expect_err("stopped");
+                assert_eq!(stopped.to_string(), SolveError::Interrupted.to_string());
             }
         }
         let unfinished = Reader::open(folder.path()).expect("a board");
@@ -308,7 +310,7 @@ fn readers_name_what_is_damaged_and_never_guess() {
         let error = reader.refined(1, 1, &()).expect_err("this is the edge of another block").to_string();
         assert!(error.contains("edges/right/c/1/0/0 is damaged"), "{error}");
         drop(folder);
-        assert!(matches!(reader.counts(64, &(0..1), &(0..1)), Err(ReadError::Damaged(_) | ReadError::Io { .. })));
+        assert!(matches!(reader.counts(64, &(0..1), &(0..1), &()), Err(ReadError::Damaged(_) | ReadError::Io { .. })));
     }
 }
 

@@ -87,6 +87,11 @@ export function apiOver(ask: Ask) {
   return {
     status: () => get<Wire.Status>("/api/status"),
     board,
+    /** Why a picture is refused; null if it is not. */
+    whyNot: async (path: string): Promise<Refusal | null> => {
+      const response = await ask(path, {});
+      return response.ok ? null : refusalOf(response);
+    },
     /** Boards that were written to files, as their folders are now. */
     files: () => get<Wire.BoardFiles>("/api/files"),
     grow,

@@ -307,10 +307,8 @@ export interface Family {
 
 /** What a file holds. */
 export interface FileFacts {
-  /** Whether cells can be shown: they are kept, or solved from the edges of blocks. */
-  cells: boolean;
-  /** Whether its cells are kept, too. */
-  cells_kept: boolean;
+  /** Where finer ones and single cells come from. */
+  cells: "kept" | "solved" | "none";
   /** Whether all was written. */
   complete: boolean;
   /** Blocks that are done. */

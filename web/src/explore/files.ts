@@ -77,6 +77,6 @@ export function doneOf({ done, total }: FileFacts): string {
   return `${showWhole(BigInt(done))} of ${showWhole(BigInt(total))} blocks are done`;
 }
 
-function scaleOf({ finest, cells_kept }: FileFacts): string {
-  return cells_kept ? "every cell" : `from ${finest} × ${finest}`;
+function scaleOf({ finest, cells }: FileFacts): string {
+  return cells === "kept" ? "every cell" : `from ${finest} × ${finest}`;
 }

@@ -106,11 +106,11 @@ export class Growth {
   #showFile(file: FileFacts): void {
     const { finest } = file;
     const counts = `the palaces of each ${finest} × ${finest} cells, and of larger squares`;
-    const cells = file.cells_kept
-      ? `It keeps each cell, and ${counts}.`
-      : file.cells
-        ? `It keeps ${counts}. Nearer by, cells are solved from the edges of its blocks.`
-        : `It keeps ${counts}, and no cells.`;
+    const cells = {
+      kept: `It keeps each cell, and ${counts}.`,
+      solved: `It keeps ${counts}. Nearer by, cells are solved from the edges of its blocks.`,
+      none: `It keeps ${counts}, and no cells.`,
+    }[file.cells];
     const palaces =
       file.p_count === null ? "" : ` ${showWhole(BigInt(file.p_count))} of them are P.`;
     const title = titleOf(file.game);

@@ -96,6 +96,8 @@ class Explorer {
    */
   #loading = false;
   #refreshing = false;
+  /** What is wrong with a file. */
+  #trouble = "";
   /** More was ready while the boards were being asked for. */
   #again = false;
   readonly #stage = h("div", { class: "panes" });
@@ -351,6 +353,7 @@ class Explorer {
   async #load(): Promise<void> {
     const turn = ++this.#turn;
     this.#loading = true;
+    this.#trouble = "";
     const view = this.#view;
     const fresh = this.#board === null;
     if (fresh)
@@ -484,6 +487,7 @@ class Explorer {
       hover: (cell) => this.#hover(cell, index),
       click: (cell) => this.#pick(index === 0 ? cell : null),
       moved: (settled) => this.#moved(index, settled),
+      failed: (address) => void this.#failed(address),
       loaded: (all) => (element.dataset["loaded"] = all ? "yes" : "no"),
     });
     element.addEventListener("keydown", (event) => this.#key(event));
@@ -764,15 +768,29 @@ class Explorer {
     this.#showGrowing();
   }
 
+  /** A tile of a file did not come: what is damaged is said, what is not there yet is no news. */
+  async #failed(address: string): Promise<void> {
+    const turn = this.#turn;
+    if (this.#trouble !== "" || ![this.#board, this.#other].some((board) => board?.file)) return;
+    const refusal = await api.whyNot(address).catch(() => null);
+    if (turn !== this.#turn || refusal === null || refusal.code === "not-ready") return;
+    this.#trouble = refusal.message;
+    this.#showGrowing();
+  }
+
   /** Says why a part of the picture is empty. */
   #showGrowing(): void {
+    this.#growing.textContent = this.#trouble;
+    this.#growing.hidden = this.#trouble === "";
+    if (this.#trouble !== "") return;
     const waiting = [this.#board, this.#other].find(
       (board) => board !== null && board.ready < board.target,
     );
     this.#growing.hidden = waiting === undefined || waiting === null;
     if (!waiting) return;
     if (waiting.file !== null) {
-      this.#growing.textContent = `${titleOf(waiting.game)} is not finished: ${doneOf(waiting.file)}.`;
+      const done = doneOf(waiting.file);
+      this.#growing.textContent = `${titleOf(waiting.game)} is not finished: ${done}.`;
       return;
     }
     const ready = showWhole(BigInt(waiting.ready));

@@ -14,7 +14,7 @@ use super::pixels::{NOT_READY, Pixels, REMOVED_OUTCOME, Region, TILE, UNREADY_CO
 use crate::cache::{Shelf, lock};
 use crate::limits::{self, Deadline};
 use crate::problem::Problem;
-use crate::wire::board::{BoardFile, FileFacts};
+use crate::wire::board::{BoardFile, FileCells, FileFacts};
 
 /// What stands before the name of a file where a game could stand.
 const PREFIX: &str = "file:";
@@ -68,8 +68,11 @@ impl Opened {
             width: window.width,
             height: window.height,
             finest: reader.finest(),
-            cells_kept: reader.has_bits(),
-            cells: reader.has_bits() || reader.block_side().is_some(),
+            cells: match (reader.has_bits(), reader.block_side()) {
+                (true, _) => FileCells::Kept,
+                (false, Some(_)) => FileCells::Solved,
+                (false, None) => FileCells::None,
+            },
             own_board: self.has_own(),
             complete,
             done,
@@ -89,6 +92,7 @@ impl Opened {
 }
 
 /// A folder that looks like a board.
+#[derive(Clone)]
 struct Listed {
     name: String,
     path: PathBuf,
@@ -144,12 +148,11 @@ impl OpenedBoards {
         }
         let mut list: Vec<Listed> = Vec::new();
         for path in paths.into_iter().take(limits::OPENED) {
-            let plain =
-                path.canonicalize().ok().and_then(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
-            let plain = plain.unwrap_or_else(|| "board".to_owned());
+            let full = path.canonicalize().unwrap_or_default();
+            let plain = path.file_name().or(full.file_name()).unwrap_or_default().to_string_lossy().into_owned();
             // Two folders may have boards of one name.
             let name = std::iter::once(plain.clone())
-                .chain((2_u32..).map(|number| format!("{plain}~{number}")))
+                .chain((2..=limits::OPENED).map(|number| format!("{plain}~{number}")))
                 .find(|name| list.iter().all(|listed| listed.name != *name));
             list.extend(name.map(|name| Listed::new(name, path)));
         }
@@ -167,7 +170,8 @@ impl OpenedBoards {
             let (facts, problem) = facts.map_or_else(|problem| (None, Some(problem)), |facts| (Some(facts), None));
             BoardFile { board: format!("{PREFIX}{}", listed.name), name: listed.name.clone(), facts, problem }
         };
-        lock(&self.list).iter().map(described).collect()
+        let list = lock(&self.list).clone();
+        list.iter().map(described).collect()
     }
 
     /// The board of a name, as it was when it was last looked at.
@@ -223,7 +227,7 @@ impl OpenedBoards {
         if 1 << level >= finest {
             let pixels = |cells: &Range<u64>| cells.start >> level..cells.end.div_ceil(1 << level);
             let (columns, rows) = (pixels(&columns), pixels(&rows));
-            let found = file.reader.counts(1 << level, &rows, &columns).map_err(refused)?;
+            let found = file.reader.counts(1 << level, &rows, &columns, deadline).map_err(refused)?;
             let across = usize::try_from(columns.end - columns.start).expect("pixels of a tile");
             for (line, found) in counts.chunks_mut(TILE).zip(found.chunks(across)) {
                 // A pixel has at most 2^30 cells.
@@ -234,7 +238,7 @@ impl OpenedBoards {
         }
         if level > limits::OPENED_LEVEL {
             return Err(Problem::unsupported(format!(
-                "this file counts in squares of {finest} × {finest} cells and more; here they are too many to be counted \
+                "this file counts in squares of {finest} × {finest} cells and more; here are too many cells to count \
                 at once"
             )));
         }

@@ -420,8 +420,8 @@ impl View {
                 None if self.game.blocking_k().is_none() => Ok(None),
                 None if !file.has_own() => Err(Problem::unsupported("a file says P or N, and no more")),
                 None => Err(Problem::not_ready(format!(
-                    "a file says P or N; what a queen sees is known on the laboratory's own board of {}, as far as that \
-                    is computed",
+                    "a file says P or N; what a queen sees is known on the laboratory's own board of {}, as far as \
+                    that is computed",
                     self.game
                 ))),
             },

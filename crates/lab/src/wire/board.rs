@@ -124,10 +124,8 @@ pub(crate) struct FileFacts {
     pub(crate) height: u64,
     /// P-positions are counted in squares of so many columns and rows of cells, twice as many, and so on.
     pub(crate) finest: u64,
-    /// Whether its cells are kept, too.
-    pub(crate) cells_kept: bool,
-    /// Whether cells can be shown: they are kept, or solved from the edges of blocks.
-    pub(crate) cells: bool,
+    /// Where finer ones and single cells come from.
+    pub(crate) cells: FileCells,
     /// Whether the laboratory has a board of its own of this game, which knows more of its cells.
     pub(crate) own_board: bool,
     /// Whether all was written.
@@ -138,6 +136,19 @@ pub(crate) struct FileFacts {
     pub(crate) total: u64,
     /// P-positions, when all was written.
     pub(crate) p_count: Option<Integer>,
+}
+
+/// Where the cells of a file come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum FileCells {
+    /// They are in the file.
+    Kept,
+    /// They are solved from the edges of blocks, which are in the file.
+    Solved,
+    /// They can't be shown.
+    None,
 }
 
 /// Where a board comes from.

@@ -1,5 +1,5 @@
-//! Boards that were written as Zarr: against the library's other engines, unfinished, damaged, gone, and asked for under
-//! names of all kinds.
+//! Boards that were written as Zarr: against another engine of the library, unfinished, damaged, gone, and asked for
+//! under names of all kinds.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,9 +38,9 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut files = Vec::new();
     for path in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
         if path.is_dir() {
-            files.extend(self::files(&path))
+            files.extend(self::files(&path));
         } else {
-            files.push((path.clone(), fs::read(path).expect("a file")))
+            files.push((path.clone(), fs::read(path).expect("a file")));
         }
     }
     files.sort();
@@ -71,7 +71,7 @@ async fn files_show_what_the_lines_engine_finds() {
     assert_eq!(list["files"][2]["board"], "file:counts.zarr");
     let palaces = (0..SIDE).map(|y| (0..SIDE).filter(|x| cells.is_p(Position::new(*x, y))).count()).sum::<usize>();
     let facts = json!({
-        "game": "blocking:k=300", "width": SIDE, "height": SIDE, "finest": 64, "cells_kept": false, "cells": true,
+        "game": "blocking:k=300", "width": SIDE, "height": SIDE, "finest": 64, "cells": "solved",
         "own_board": true, "complete": true, "done": 6, "total": 6, "p_count": palaces,
     });
     assert_eq!(list["files"][2]["facts"], facts);

@@ -44,9 +44,9 @@ pub(super) fn document(folder: &Path) -> Result<Value, ReadError> {
 
 impl Array {
     /// The array of a folder.
-    pub(super) fn open(folder: PathBuf) -> Result<Self, ReadError> {
-        let document = document(&folder)?;
-        Self::described(&folder, &document)
+    pub(super) fn open(folder: &Path) -> Result<Self, ReadError> {
+        let document = document(folder)?;
+        Self::described(folder, &document)
             .map_err(|why| ReadError::Document { path: folder.join("zarr.json"), why: why.to_owned() })
     }
 

@@ -19,6 +19,7 @@ use super::layout::FORMAT;
 use super::refined::Refined;
 use super::shard;
 use crate::board::Window;
+use crate::engine::SolveError;
 use crate::engine::dense::block::{BlockError, Edge, SIDE_STEP};
 use crate::game::Game;
 use crate::position::{Position, parse_heap};
@@ -150,7 +151,7 @@ impl Reader {
         let mut levels = Vec::new();
         let mut factor = about.finest;
         loop {
-            let array = Array::open(folder.join(format!("counts/{factor}/p")))?;
+            let array = Array::open(&folder.join(format!("counts/{factor}/p")))?;
             if array.shape != [height, width].map(|side| side.div_ceil(factor)) {
                 return Err(wrong(format!("its counts of {factor} × {factor} cells are those of another board")));
             }
@@ -161,7 +162,7 @@ impl Reader {
             factor *= 2;
         }
         let bits = folder.join("cells/bits");
-        let bits = if bits.is_dir() { Some(Array::open(bits)?) } else { None };
+        let bits = if bits.is_dir() { Some(Array::open(&bits)?) } else { None };
         if bits.as_ref().is_some_and(|bits| bits.shape != [height, width.div_ceil(8)]) {
             return Err(wrong("its cells are those of another board".to_owned()));
         }
@@ -260,7 +261,7 @@ impl Reader {
     }
 
     /// The blocks that have some cells of a rectangle, and their mirror images.
-    fn blocks(&self, [rows, columns]: &[Range<u64>; 2]) -> impl Iterator<Item = [u64; 2]> + use<> {
+    fn blocks(&self, [rows, columns]: &[Range<u64>; 2]) -> impl Iterator<Item = [u64; 2]> + Clone + use<> {
         let side = self.about.side;
         let on = |cells: &Range<u64>, end: u64| cells.start / side..cells.end.min(end).div_ceil(side);
         let columns = on(columns, self.window.width);
@@ -298,15 +299,21 @@ impl Reader {
         level.array.shard.iter().all(|shard| self.about.side.is_multiple_of(level.factor.saturating_mul(*shard)))
     }
 
-    /// The numbers of P-positions in squares of F × F cells, for some rows and columns of such squares, by rows; nothing
-    /// where the board does not say yet, and beyond it.
+    /// The numbers of P-positions in squares of F × F cells, for some rows and columns of such squares, by rows;
+    /// nothing where the board does not say yet, and beyond it.
     ///
     /// # Errors
-    /// When there are no counts of F × F cells, or a file is damaged or can't be read.
-    pub fn counts(&self, factor: u64, rows: &Range<u64>, columns: &Range<u64>) -> Result<Vec<Option<u64>>, ReadError> {
+    /// When there are no counts of F × F cells, a file is damaged or can't be read, or the watcher stops the work.
+    pub fn counts(
+        &self,
+        factor: u64,
+        rows: &Range<u64>,
+        columns: &Range<u64>,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Option<u64>>, ReadError> {
         let level = self.levels.iter().find(|level| level.factor == factor).ok_or(ReadError::NoCounts(factor))?;
         if self.about.in_blocks && !self.is_complete() && !self.is_by_blocks(level) {
-            return self.sums(level, rows, columns);
+            return self.sums(level, rows, columns, watch);
         }
         self.rectangle(&level.array, [factor; 2], rows, columns, Array::read)
     }
@@ -349,7 +356,13 @@ impl Reader {
     }
 
     /// Counts that are not written before the board is done, from the coarsest that blocks write.
-    fn sums(&self, level: &Counts, rows: &Range<u64>, columns: &Range<u64>) -> Result<Vec<Option<u64>>, ReadError> {
+    fn sums(
+        &self,
+        level: &Counts,
+        rows: &Range<u64>,
+        columns: &Range<u64>,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Option<u64>>, ReadError> {
         let blocks = self.levels.iter().rev().find(|level| self.is_by_blocks(level));
         let base = blocks.ok_or(ReadError::NoCounts(level.factor))?;
         let (side, step) = (self.about.side, level.factor / base.factor);
@@ -359,7 +372,12 @@ impl Reader {
         let mut sums: Vec<Option<u64>> = places.map(|(row, column)| is_on_board(row, column).then_some(0)).collect();
         let scaled = |numbers: &Range<u64>, scale: u64| numbers.start * scale..numbers.end * scale;
         let inside = [common(rows, &(0..level.array.shape[0])), common(columns, &(0..level.array.shape[1]))];
-        for block in self.blocks(&inside.each_ref().map(|numbers| scaled(numbers, level.factor))) {
+        let blocks = self.blocks(&inside.each_ref().map(|numbers| scaled(numbers, level.factor)));
+        let total = blocks.clone().count() as u64;
+        for (at, block) in (0..).zip(blocks) {
+            if watch.progress(at, total).is_break() {
+                return Err(BlockError::from(SolveError::Interrupted).into());
+            }
             let done = self.block(block)?;
             if done.is_some_and(|done| done.p_count == 0) {
                 continue;

@@ -1,4 +1,4 @@
-//! The cells of a block from its edges: the edges of the squares that it is made of, each of which is then solved alone.
+//! The cells of a block from its edges: first the edges of the squares that it is made of, then any of these alone.
 
 use crate::engine::dense::Settings;
 use crate::engine::dense::block::{Block, BlockError, Edge, SIDE_STEP, solve_block};
