@@ -86,11 +86,11 @@ test("a cell of a file is read, and the link leads back to it", async () => {
 });
 
 test("what is damaged is named, and the rest is shown", async () => {
-  const shard = join(lab.boards, "cells.zarr", "cells", "bits", "c", "1", "0");
+  const shard = join(lab.boards, "cells.zarr", "cells", "bits", "c", "2", "0");
   const bytes = readFileSync(shard);
   writeFileSync(shard, bytes.subarray(0, 1000));
-  const page = await lab.open("#/explore?game=file:cells.zarr&at=600,2200&zoom=2");
-  await page.waitForSelector("text=/cells.bits.c.1.0 is damaged or missing/");
+  const page = await lab.open("#/explore?game=file:cells.zarr&at=1500,4150&zoom=2");
+  await page.waitForSelector("text=/cells.bits.c.2.0 is damaged or missing/");
   await page.waitForFunction(() => {
     const canvas = document.querySelector(".pane canvas");
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, 100);
