@@ -311,7 +311,7 @@ export interface FileFacts {
   cells: "kept" | "solved" | "none";
   /** Whether all was written. */
   complete: boolean;
-  /** Blocks that are done. */
+  /** Parts that are done: blocks or bands of rows. */
   done: number;
   /** P-positions are counted in squares of so many columns and rows of cells, twice as many, and so on. */
   finest: number;
@@ -322,7 +322,7 @@ export interface FileFacts {
   own_board: boolean;
   /** P-positions, when all was written. */
   p_count: Integer | null;
-  /** Blocks in all. */
+  /** Parts in all. */
   total: number;
   /** Columns. */
   width: number;

@@ -74,7 +74,7 @@ export function sizeOf({ width, height }: FileFacts): string {
 
 /** How much of a file is there. */
 export function doneOf({ done, total }: FileFacts): string {
-  return `${showWhole(BigInt(done))} of ${showWhole(BigInt(total))} blocks are done`;
+  return `${showWhole(BigInt(done))} of ${showWhole(BigInt(total))} parts are done`;
 }
 
 function scaleOf({ finest, cells }: FileFacts): string {

@@ -123,7 +123,7 @@ export class Growth {
       ),
       !file.complete && h("p", { class: "small" }, `${doneOf(file)}; what is done can be seen.`),
       !file.complete &&
-        h("progress", { value: file.done, max: file.total, "aria-label": "Blocks done" }),
+        h("progress", { value: file.done, max: file.total, "aria-label": "Parts done" }),
       !file.complete &&
         h(
           "div",

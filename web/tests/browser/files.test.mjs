@@ -109,7 +109,7 @@ test("what is not finished, gone or unknown is said to be so", async () => {
   renameSync(row, `${row}.away`);
   const page = await lab.open("#/explore?game=file:counts.zarr");
   await loaded(page);
-  await page.waitForSelector("text=counts.zarr is not finished: 10 of 15 blocks are done.");
+  await page.waitForSelector("text=counts.zarr is not finished: 10 of 15 parts are done.");
   renameSync(`${row}.away`, row);
   writeFileSync(root, text);
   await page.click("details:last-of-type >> text=Look again");

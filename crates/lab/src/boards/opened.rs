@@ -61,8 +61,7 @@ impl Opened {
     pub(crate) fn facts(&self) -> Result<(FileFacts, u64), ReadError> {
         let (reader, window) = (&self.reader, self.reader.window());
         let complete = reader.is_complete();
-        let alone = || if complete { (1, 1, self.side) } else { (0, 1, 0) };
-        let (done, total, ready) = reader.progress()?.unwrap_or_else(alone);
+        let (done, total, ready) = reader.progress()?;
         let facts = FileFacts {
             game: self.game.to_string(),
             width: window.width,

@@ -130,9 +130,9 @@ pub(crate) struct FileFacts {
     pub(crate) own_board: bool,
     /// Whether all was written.
     pub(crate) complete: bool,
-    /// Blocks that are done.
+    /// Parts that are done: blocks or bands of rows.
     pub(crate) done: u64,
-    /// Blocks in all.
+    /// Parts in all.
     pub(crate) total: u64,
     /// P-positions, when all was written.
     pub(crate) p_count: Option<Integer>,

@@ -1,7 +1,7 @@
 //! A board that is kept as Zarr, to be looked at: finished, being written, or left behind by a killed run.
 //!
 //! Nothing is ever written. What is not there yet is said to be so; what is damaged is an error that names the file. A
-//! shard without a file is one of zeros only where the records of its blocks say that they have no palaces.
+//! shard without a file is one of zeros only where the records of its blocks, or coarser counts, say so.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -210,16 +210,22 @@ impl Reader {
         self.about.in_blocks.then_some(self.about.side)
     }
 
-    /// Of a board in blocks: how many are done, of how many, and up to which side all are.
+    /// How many blocks are done, or bands of rows where there are no blocks; of how many; and the side of the square
+    /// in the corner of which all is there.
     ///
     /// # Errors
     /// When a record is damaged or can't be read.
-    pub fn progress(&self) -> Result<Option<(u64, u64, u64)>, ReadError> {
-        let Some(side) = self.block_side() else { return Ok(None) };
-        let (n, rows) = (self.window.height, self.window.height.div_ceil(side));
-        let total = rows * (rows + 1) / 2;
+    pub fn progress(&self) -> Result<(u64, u64, u64), ReadError> {
+        let Window { width, height: n, .. } = self.window;
+        let (side, rows) = (self.about.side, n.div_ceil(self.about.side));
+        let total = if self.about.in_blocks { rows * (rows + 1) / 2 } else { rows };
         if self.is_complete() {
-            return Ok(Some((total, total, n)));
+            return Ok((total, total, width.max(n)));
+        }
+        if !self.about.in_blocks {
+            let is_there = |band: &u64| self.folder.join(format!("bands/c/{band}/0")).is_file();
+            let found = (0..rows).take_while(is_there).count() as u64;
+            return Ok((found, total, (found * side).min(width).min(n)));
         }
         let (mut found, mut ready) = (0, 0);
         for row in 0..rows {
@@ -233,7 +239,7 @@ impl Reader {
             }
             found += there;
         }
-        Ok(Some((found, total, ready)))
+        Ok((found, total, ready))
     }
 
     /// What is noted of a block, if it is done.
@@ -268,10 +274,21 @@ impl Reader {
         on(rows, self.window.height).flat_map(move |row| columns.clone().map(move |column| [row, column]))
     }
 
-    /// Whether it is known that a rectangle of cells, of which nothing was written, has no P-positions.
-    fn is_empty(&self, cells: &[Range<u64>; 2]) -> Result<bool, ReadError> {
+    /// Whether it is known that the cells of a shard without a file have no P-positions: the records of its blocks say
+    /// so, or the counts of larger squares.
+    fn is_empty(&self, array: &Array, scale: [u64; 2], cells: &[Range<u64>; 2]) -> Result<bool, ReadError> {
         if !self.about.in_blocks {
-            return Ok(self.is_complete());
+            let sides = [array.shard[0] * scale[0], array.shard[1] * scale[1]];
+            let is_larger =
+                |level: &&Counts| level.factor > scale[0] && sides.iter().all(|side| side.is_multiple_of(level.factor));
+            let Some(level) = self.levels.iter().rev().find(is_larger) else {
+                let is_last = self.levels.last().is_none_or(|last| last.factor == scale[0]);
+                return Ok(is_last && self.about.p_count == Some(0));
+            };
+            let [rows, columns] =
+                cells.each_ref().map(|cells| cells.start / level.factor..cells.end.div_ceil(level.factor));
+            let counts = self.rectangle(&level.array, [level.factor; 2], &rows, &columns, Array::read)?;
+            return Ok(counts.into_iter().flatten().all(|count| count == 0));
         }
         for block in self.blocks(cells) {
             if self.block(block)?.is_none_or(|done| done.p_count > 0) {
@@ -341,11 +358,11 @@ impl Reader {
             let length = usize_of(columns_here.end - columns_here.start);
             let numbers = match read(array, shard, &rows_here, &columns_here)? {
                 Some(numbers) => numbers,
-                None if self.is_empty(&area)? => vec![T::default(); usize_of(rows_here.end - rows_here.start) * length],
-                None if self.is_complete() || self.about.in_blocks => {
-                    return Err(ReadError::Damaged(array.file(shard)));
+                None if !self.is_complete() && !self.about.in_blocks => continue,
+                None if self.is_empty(array, scale, &area)? => {
+                    vec![T::default(); usize_of(rows_here.end - rows_here.start) * length]
                 }
-                None => continue,
+                None => return Err(ReadError::Damaged(array.file(shard))),
             };
             for (row, numbers) in (rows_here.start - rows.start..).zip(numbers.chunks_exact(length)) {
                 let line = &mut found[usize_of(row) * width + usize_of(columns_here.start - columns.start)..];
