@@ -475,7 +475,7 @@ impl Reader {
         };
         let side = self.about.side;
         let is_here =
-            |edge: &Edge| edge.straight().len() as u64 == side && edge.at() == [next[1] * side, next[0] * side];
+            |edge: &Edge| edge.straight().len() as u64 == side && edge.at() == (next[1] * side, next[0] * side);
         let edge = shard::checked(&bytes).and_then(|bytes| Edge::from_bytes(bytes).ok());
         edge.filter(is_here).ok_or(ReadError::Damaged(path))
     }

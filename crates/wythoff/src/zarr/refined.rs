@@ -28,7 +28,7 @@ impl Refined {
         top: Option<&Edge>,
         watch: &dyn Watch,
     ) -> Result<(Self, u64, Fingerprint), BlockError> {
-        let (across, [x, y]) = (left.straight().len() as u64 / SIDE_STEP, left.at());
+        let (across, (x, y)) = (left.straight().len() as u64 / SIDE_STEP, left.at());
         let first = [y / SIDE_STEP, x / SIDE_STEP];
         let below = n.div_ceil(SIDE_STEP) - first[0];
         let part = |edge: &Edge, index: u64| edge.part(index * SIDE_STEP, SIDE_STEP);

@@ -172,9 +172,9 @@ impl Edge {
         })
     }
 
-    /// x and y of the first cell after the line.
-    pub fn at(&self) -> [u64; 2] {
-        [self.x, self.y]
+    /// The first cell after the line: x and y.
+    pub fn at(&self) -> (u64, u64) {
+        (self.x, self.y)
     }
 
     /// How many palaces each row (or column) has before the line; exact, or modulo 256.
