@@ -14,7 +14,7 @@ use crate::say::note;
 #[derive(clap::Args)]
 #[command(after_help = examples(&[
     ("wythoff lab --open", "The laboratory, in your browser"),
-    ("wythoff lab --port 0 --store boards", "At any free port, with boards in a folder of your own"),
+    ("wythoff lab --port 0 --boards giants", "At any free port, with boards that `wythoff board -o giants/…` wrote"),
     (
         "wythoff lab --listen 0.0.0.0 --host lab.example.org:8013",
         "For other machines, too: anyone who can reach it can use it",
@@ -36,6 +36,9 @@ pub(crate) struct Args {
     /// A folder with records of `wythoff sweep`, besides those of k = 1..200 that are part of the program
     #[arg(long, value_name = "DIR")]
     atlas: Option<PathBuf>,
+    /// A folder with boards of `wythoff board -o NAME.zarr` to look at, or one of them; nothing there is changed
+    #[arg(long, value_name = "DIR")]
+    boards: Vec<PathBuf>,
     /// The address to listen at; others than 127.0.0.1 let other machines in
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
     listen: std::net::IpAddr,
@@ -75,13 +78,21 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let store = args.store.clone().or_else(wythoff_lab::default_store);
     let store = store.context("--store: there is no home folder; name a folder for the boards")?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().context("can't start the server")?;
+    for folder in &args.boards {
+        folder.read_dir().with_context(|| format!("--boards: can't read {}", folder.display()))?;
+    }
     runtime.block_on(async {
         // Whoever has read the address may ask the laboratory to end.
         let stop = Stop::listen()?;
         let listener = tokio::net::TcpListener::bind(SocketAddr::new(listen, args.port)).await;
         let listener = listener.with_context(|| format!("--port: can't listen at {listen}, port {}", args.port))?;
         let address = listener.local_addr()?;
-        let config = Config { store: store.clone(), budget: args.budget, atlas: args.atlas.clone() };
+        let config = Config {
+            store: store.clone(),
+            budget: args.budget,
+            atlas: args.atlas.clone(),
+            boards: args.boards.clone(),
+        };
         let lab = wythoff_lab::Lab::open(&config).context("--store")?;
         for damage in lab.damage() {
             note!("{damage}");

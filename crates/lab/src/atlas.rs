@@ -209,7 +209,7 @@ mod tests {
     async fn a_sweep_replaces_what_was_measured() {
         let folders = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
         let [store, sweep] = folders.each_ref().map(|folder| folder.path().to_owned());
-        let config = crate::Config { store, budget: 1 << 26, atlas: Some(sweep.clone()) };
+        let config = crate::Config { store, budget: 1 << 26, atlas: Some(sweep.clone()), boards: Vec::new() };
         let lab = Lab::open(&config).expect("a store");
         let columns = async || {
             let answer = one(State(Arc::clone(&lab)), InPath("201".to_owned())).await.expect("a record");

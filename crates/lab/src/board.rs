@@ -6,27 +6,42 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use wythoff::game::words;
 
-use crate::ask::{InBody, InPath, game, up_to};
-use crate::boards::{TILE, View};
+use crate::ask::{InBody, InPath, up_to};
+use crate::boards::{TILE, View, file_name, levels_of, refused};
 use crate::lab::{Answer, Lab};
 use crate::limits;
 use crate::problem::Problem;
-use crate::wire::board::{Board, Grow, Grown, Palette, Progress};
+use crate::wire::board::{Board, BoardFiles, Grow, Grown, Palette, Progress};
 use crate::wire::{answer, answer_with};
 
 pub(crate) async fn board(State(lab): State<Arc<Lab>>, InPath(name): InPath<String>) -> Answer {
-    let view = View::of(&lab.boards, game(&name)?)?;
+    if file_name(&name).is_none() {
+        return Ok(answer(described(&lab, &name)?));
+    }
+    lab.study(move |lab, _| {
+        lab.boards.opened.look_again(file_name(&name).unwrap_or_default());
+        Ok(answer(described(lab, &name)?))
+    })
+    .await
+}
+
+fn described(lab: &Lab, name: &str) -> Result<Board, Problem> {
+    let view = View::named(&lab.boards, name)?;
     let at_work = view.growing_k().and_then(|k| lab.growers.job(k));
-    let ready = view.ready();
-    let target = at_work.as_ref().map_or(ready, |(_, side)| *side).max(ready);
+    let (mut ready, mut file) = (view.ready(), None);
+    let mut target = at_work.as_ref().map_or(ready, |(_, side)| *side).max(ready);
     let job = at_work.map(|(job, _)| job.report());
-    let (done, total) = job.as_ref().map_or((1, 1), |report| (report.done, report.total));
-    let tiles_across = target.div_ceil(TILE as u64).max(1);
+    let (mut done, mut total) = job.as_ref().map_or((1, 1), |report| (report.done, report.total));
+    if let Some(opened) = view.opened() {
+        let (facts, there) = opened.facts().map_err(refused)?;
+        (ready, target, done, total) = (there, view.most(), facts.done, facts.total);
+        file = Some(facts);
+    }
     let game = view.game();
     let palettes: &[Palette] =
         if view.has_palace_numbers() { &Palette::ALL } else { &[Palette::Outcome, Palette::Safe] };
-    Ok(answer(Board {
-        game: game.to_string(),
+    Ok(Board {
+        game: view.name(),
         kind: view.kind(),
         rules: words::rules(game),
         symmetric: game.is_symmetric(),
@@ -34,7 +49,7 @@ pub(crate) async fn board(State(lab): State<Arc<Lab>>, InPath(name): InPath<Stri
         values: view.values(),
         palettes: palettes.to_vec(),
         tile: TILE,
-        levels: tiles_across.next_power_of_two().ilog2() + 1,
+        levels: levels_of(target),
         ready,
         target,
         most: view.most(),
@@ -42,7 +57,13 @@ pub(crate) async fn board(State(lab): State<Arc<Lab>>, InPath(name): InPath<Stri
         hole: game.rules().and_then(|rules| rules.hole).map(|hole| [hole.width, hole.height]),
         job: job.map(|report| report.id),
         progress: Progress { done, total },
-    }))
+        file,
+    })
+}
+
+/// The boards in the folders that were named at the start.
+pub(crate) async fn files(State(lab): State<Arc<Lab>>) -> Answer {
+    lab.study(|lab, _| Ok(answer(BoardFiles { files: lab.boards.opened.list() }))).await
 }
 
 pub(crate) async fn grow(
@@ -50,7 +71,7 @@ pub(crate) async fn grow(
     InPath(name): InPath<String>,
     InBody(Grow { side }): InBody<Grow>,
 ) -> Answer {
-    let view = View::of(&lab.boards, game(&name)?)?;
+    let view = View::named(&lab.boards, &name)?;
     let side = side.map(|side| up_to("side", &side.digits(), limits::SIDE)).transpose()?;
     let Some(k) = view.growing_k() else {
         return Err(Problem::unsupported(

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use wythoff::Position;
 use wythoff::exact::UBig;
 
-use crate::ask::{InPath, InQuery, game, shift, up_to};
+use crate::ask::{InPath, InQuery, shift, up_to};
 use crate::boards::{NOT_READY, Pixels, REMOVED, REMOVED_OUTCOME, Region, TILE, UNREADY_COUNT, UNREADY_NUMBER, View};
 use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
@@ -56,7 +56,7 @@ impl Pair {
         let offset =
             Offset { dx: step("dx", &query.dx)?, dy: step("dy", &query.dy)?, along: step("along", &query.along)? };
         let values = query.values.as_deref();
-        let view = |name| View::of(&lab.boards, game(name)?);
+        let view = |name| View::named(&lab.boards, name);
         let (a, b) = (view(a)?, view(b)?);
         let deviations = match values {
             None | Some("outcome") => false,

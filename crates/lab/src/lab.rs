@@ -28,6 +28,8 @@ pub struct Config {
     pub budget: u64,
     /// The folder with the records of a sweep, if there is one.
     pub atlas: Option<PathBuf>,
+    /// Boards that were written as Zarr, or folders of such boards, to be looked at.
+    pub boards: Vec<PathBuf>,
 }
 
 /// The default budget of the store: room for the largest board and more.
@@ -92,7 +94,7 @@ impl Lab {
         let growers = Growers::new(Arc::clone(&store), Arc::clone(&jobs));
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Arc::new(Self {
-            boards: Arc::new(Boards::new(Arc::clone(&store), Arc::clone(&growers))),
+            boards: Arc::new(Boards::new(Arc::clone(&store), Arc::clone(&growers), config.boards.clone())),
             store,
             jobs,
             growers,
@@ -198,7 +200,8 @@ mod tests {
     async fn work_keeps_its_desk_until_it_ends() {
         let folder = tempfile::tempdir().expect("a folder");
         let lab =
-            Lab::open(&Config { store: folder.path().to_owned(), budget: 1 << 26, atlas: None }).expect("a store");
+            Lab::open(&Config { store: folder.path().to_owned(), budget: 1 << 26, atlas: None, boards: Vec::new() })
+                .expect("a store");
         let (all, is_over) = (lab.desks.available_permits(), Arc::new(AtomicBool::new(false)));
         let end = Arc::clone(&is_over);
         let work = lab.work(move |_, _| {

@@ -91,6 +91,16 @@ pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(30);
 /// How long a client may take to say what it wants.
 pub(crate) const HEADER_TIME: Duration = Duration::from_secs(10);
 
+/// Boards in the folders that are named at the start, the largest side of one, and the highest level on which cells are
+/// counted where a file has no counts.
+pub(crate) const OPENED: usize = 1000;
+pub(crate) const OPENED_SIDE: u64 = 1 << 23;
+pub(crate) const OPENED_LEVEL: u32 = 5;
+
+/// Memory for squares and blocks of these boards.
+pub(crate) const OPENED_SQUARES_BYTES: usize = 64 << 20;
+pub(crate) const OPENED_BLOCKS_BYTES: usize = 192 << 20;
+
 /// Memory for squares, finished tiles, boards held in memory, and studied games.
 pub(crate) const SQUARES_BYTES: usize = 256 << 20;
 pub(crate) const TILES_BYTES: usize = 64 << 20;
@@ -102,6 +112,7 @@ pub(crate) fn by_name() -> BTreeMap<&'static str, u64> {
     BTreeMap::from([
         ("k", K),
         ("side", SIDE),
+        ("opened-side", OPENED_SIDE),
         ("computed-side", COMPUTED_SIDE),
         ("digits", DIGITS as u64),
         ("window-cells", WINDOW_CELLS),

@@ -10,7 +10,7 @@ use wythoff::solve::Closed;
 use wythoff::strategy::Answer as Solution;
 use wythoff::{Engine, Outcome, Position, SolveError, Tokens};
 
-use crate::ask::{InPath, InQuery, game, position, up_to};
+use crate::ask::{InPath, InQuery, position, up_to};
 use crate::boards::{Lines, View};
 use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
@@ -25,7 +25,7 @@ pub(crate) async fn cell(
     State(lab): State<Arc<Lab>>,
     InPath((name, x, y)): InPath<(String, String, String)>,
 ) -> Answer {
-    let view = View::of(&lab.boards, game(&name)?)?;
+    let view = View::named(&lab.boards, &name)?;
     let at = position::<UBig>(&x, &y)?;
     let quick = view.is_at_hand(view.has_palace_numbers());
     lab.work_or_study(quick, move |_, deadline| Ok(answer(view.cell(&at, deadline)?))).await
@@ -43,7 +43,7 @@ pub(crate) async fn rays(
     InPath((name, x, y)): InPath<(String, String, String)>,
     InQuery(query): InQuery<RaysQuery>,
 ) -> Answer {
-    let view = View::of(&lab.boards, game(&name)?)?;
+    let view = View::named(&lab.boards, &name)?;
     let at = position::<UBig>(&x, &y)?;
     let most = up_to("rays", query.most.as_deref().unwrap_or("2000"), limits::RAYS as u64)?;
     let most = usize::try_from(most).unwrap_or(limits::RAYS);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use wythoff::structure::regions::{Point, Region, Regions, usual_side};
 
-use crate::ask::{InPath, game};
+use crate::ask::InPath;
 use crate::boards::View;
 use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
@@ -23,7 +23,7 @@ const GRID: usize = 128;
 const POINTS: usize = 200;
 
 pub(crate) async fn get(State(lab): State<Arc<Lab>>, InPath(name): InPath<String>) -> Answer {
-    let view = View::of(&lab.boards, game(&name)?)?;
+    let view = View::named(&lab.boards, &name)?;
     let game = view.game();
     let k = game.blocking_k().map(u64::from).filter(|k| *k >= LEAST_K).ok_or_else(|| {
         Problem::unsupported(format!("the regions of CLN15 are those of W^k with k ≥ {LEAST_K}; {game} has none"))

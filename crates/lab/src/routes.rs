@@ -68,9 +68,17 @@ fn of_boards() -> Vec<Route> {
         ),
         Route::new(
             GET,
+            "/api/files",
+            board::files,
+            about("files", "board", "Boards that were written as Zarr, in the folders of `wythoff lab --boards`")
+                .json::<b::BoardFiles>(),
+        ),
+        Route::new(
+            GET,
             "/api/board/{game}",
             board::board,
-            about("board", "board", "What can be seen of a game's board, and how far it is ready").json::<b::Board>(),
+            about("board", "board", "What can be seen of a board, of a game or of a file, and how far it is ready")
+                .json::<b::Board>(),
         ),
         Route::new(
             POST,

@@ -198,7 +198,8 @@ mod tests {
     async fn a_panic_fails_its_own_job_alone() {
         let folder = tempfile::tempdir().expect("a folder");
         let lab =
-            Lab::open(&Config { store: folder.path().to_owned(), budget: 1 << 26, atlas: None }).expect("a store");
+            Lab::open(&Config { store: folder.path().to_owned(), budget: 1 << 26, atlas: None, boards: Vec::new() })
+                .expect("a store");
         for turn in 0..3 * limits::CHECKS_AT_ONCE {
             let is_bad = turn % 2 == 0;
             let work = move |_: &Lab, _: &Job| if is_bad { panic!("on purpose") } else { json!("well") };

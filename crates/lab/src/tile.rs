@@ -10,7 +10,7 @@ use serde::Deserialize;
 use wythoff::exact::UBig;
 use wythoff::solve::Values;
 
-use crate::ask::{InPath, InQuery, game, number, up_to};
+use crate::ask::{InPath, InQuery, number, up_to};
 use crate::boards::{Pixels, Region, View};
 use crate::lab::{Answer, Lab};
 use crate::limits::Deadline;
@@ -134,10 +134,12 @@ pub(crate) async fn tile(
     InPath((name, level, x, y)): InPath<(String, String, String, String)>,
     InQuery(query): InQuery<TileQuery>,
 ) -> Answer {
-    let view = View::of(&lab.boards, game(&name)?)?;
+    let view = View::named(&lab.boards, &name)?;
     let address = Address::read(&level, &x, &y, view.levels())?;
     let form = query.form(&view)?;
-    let key = format!("{}/{}/{}/{}/{form:?}", view.game(), address.level, address.x, address.y);
+    let Address { level, x, y } = &address;
+    // Another board may take the place of a file.
+    let key = format!("{}/{}/{level}/{x}/{y}/{form:?}", view.name(), view.game());
     if let Some(finished) = lab.tiles.get(&key) {
         return Ok(finished_tile(finished.0, finished.1.clone(), true));
     }

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use wythoff::exact::UBig;
 use wythoff::solve::Values;
 
-use crate::ask::{InPath, InQuery, game, position, up_to};
+use crate::ask::{InPath, InQuery, position, up_to};
 use crate::boards::{REMOVED, Region, View};
 use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
@@ -35,7 +35,7 @@ pub(crate) async fn window(
     InPath((name, x, y)): InPath<(String, String, String)>,
     InQuery(query): InQuery<WindowQuery>,
 ) -> Answer {
-    let view = View::of(&lab.boards, game(&name)?)?;
+    let view = View::named(&lab.boards, &name)?;
     let values = tile::values(query.values.as_deref(), &view)?;
     let at = position::<UBig>(&x, &y)?;
     let width = up_to("window-cells", query.width.as_deref().unwrap_or("16"), limits::WINDOW_CELLS)?;

@@ -64,7 +64,7 @@ fn threads() -> Result<Runtime, Failure> {
 /// A laboratory that keeps nothing, and where.
 fn passing() -> Result<(Config, TempDir), Failure> {
     let folder = tempfile::Builder::new().prefix("wythoff-").tempdir().map_err(Failure::refused)?;
-    Ok((Config { store: folder.path().to_owned(), budget: DEFAULT_BUDGET, atlas: None }, folder))
+    Ok((Config { store: folder.path().to_owned(), budget: DEFAULT_BUDGET, atlas: None, boards: Vec::new() }, folder))
 }
 
 /// Answers what the laboratory's server answers, without a network.
@@ -171,7 +171,7 @@ impl Drop for Server {
 /// the moment.
 fn open_store() -> Result<(Arc<Lab>, PathBuf, Option<TempDir>), Failure> {
     if let Some(store) = default_store() {
-        let config = Config { store: store.clone(), budget: DEFAULT_BUDGET, atlas: None };
+        let config = Config { store: store.clone(), budget: DEFAULT_BUDGET, atlas: None, boards: Vec::new() };
         if let Ok(lab) = Lab::open(&config) {
             return Ok((lab, store, None));
         }

@@ -3,7 +3,7 @@
 
 use std::cell::Cell;
 use std::fs;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
 
 use proptest::prelude::*;
@@ -11,8 +11,8 @@ use wythoff::engine::Stats;
 use wythoff::engine::dense::block::{Block, Edge, solve_block};
 use wythoff::engine::dense::{self, Settings};
 use wythoff::solve::Values;
-use wythoff::zarr::{self, BlockBoard, ZarrError};
-use wythoff::{Game, Position, SolveError, Watch, Window};
+use wythoff::zarr::{self, BlockBoard, ReadError, Reader, ZarrError};
+use wythoff::{Board, Engine, Game, Position, SolveError, Watch, Window, solve};
 
 fn places(board: &BlockBoard) -> impl Iterator<Item = (u64, u64)> + use<> {
     (0..board.rows()).flat_map(|row| (0..=row).map(move |column| (row, column)))
@@ -234,4 +234,244 @@ proptest! {
         prop_assert_eq!(board.solve_all(3, &()).expect("a board"), whole);
         prop_assert_eq!(files(folder.path()), before);
     }
+}
+
+const SIDE: u64 = 5000;
+const SQUARE: u64 = Reader::SQUARE;
+
+/// The board of W^300 that is read in what follows, by another engine.
+fn cells() -> Board {
+    solve::board(&"W^300".parse().expect("a game"), SIDE, SIDE, Some(Engine::Lines), &()).expect("small")
+}
+
+/// Sees that all that a reader says of a board is so, and that it says nothing of blocks that are not done.
+fn compare(reader: &Reader, cells: &Board, is_done: impl Fn(u64, u64) -> bool) -> Result<(), ReadError> {
+    let block = reader.block_side().expect("a board in blocks");
+    let is_p = |x: u64, y: u64| x < SIDE && y < SIDE && cells.is_p(Position::new(x, y));
+    let is_done = |x: u64, y: u64| x >= SIDE || y >= SIDE || is_done(x.max(y) / block, x.min(y) / block);
+    let index = |at: u64| usize::try_from(at).expect("small");
+    let places = |rows: Range<u64>, columns: Range<u64>| {
+        rows.flat_map(move |row| columns.clone().map(move |column| (row, column)))
+    };
+    let mut factor = 8;
+    let first = |y: u64, x: u64| {
+        let palaces = places(8 * y..8 * y + 8, 8 * x..8 * x + 8).filter(|(y, x)| is_p(*x, *y));
+        is_done(8 * x, 8 * y).then(|| palaces.count() as u64)
+    };
+    let mut counts: Vec<Option<u64>> = places(0..SIDE / 8, 0..SIDE / 8).map(|(y, x)| first(y, x)).collect();
+    loop {
+        let across = SIDE.div_ceil(factor);
+        if factor >= reader.finest() {
+            assert!(reader.counts(factor, &(0..across), &(0..across), &())? == counts, "{factor} × {factor}");
+            // A window that goes beyond the board.
+            let (rows, columns) = (across / 3..across + 2, across / 2..across + 1);
+            let window = reader.counts(factor, &rows, &columns, &())?;
+            for ((row, column), count) in places(rows, columns).zip(window) {
+                let inside = row < across && column < across;
+                assert_eq!(count, if inside { counts[index(row * across + column)] } else { None });
+            }
+        }
+        if factor >= SIDE {
+            break;
+        }
+        factor *= 2;
+        let at = |y: u64, x: u64| if x < across && y < across { counts[index(y * across + x)] } else { Some(0) };
+        let half = SIDE.div_ceil(factor);
+        let four = |(y, x)| places(2 * y..2 * y + 2, 2 * x..2 * x + 2).map(|(y, x)| at(y, x)).sum();
+        counts = places(0..half, 0..half).map(four).collect();
+    }
+    assert!(matches!(reader.counts(2 * factor, &(0..1), &(0..1), &()), Err(ReadError::NoCounts(_))));
+    let is_right = |bits: &[u8], row: u64, column: u64| {
+        places(0..SQUARE, 0..SQUARE).all(|(y, x)| {
+            let bit = bits[index(y * SQUARE / 8 + x / 8)] >> (x % 8) & 1;
+            (bit == 1) == is_p(column * SQUARE + x, row * SQUARE + y)
+        })
+    };
+    for (row, column) in places(0..3, 0..3) {
+        let there = is_done(column * SQUARE, row * SQUARE);
+        let square = reader.square(row, column)?;
+        assert_eq!(square.is_some(), there && reader.has_bits());
+        assert!(square.is_none_or(|bits| is_right(&bits, row, column)), "row {row}, column {column}");
+        if column <= row {
+            let refined = reader.refined(row * SQUARE / block, column * SQUARE / block, &())?;
+            assert_eq!(refined.is_some(), there);
+            let Some(refined) = refined else { continue };
+            let bits = refined.square(row, column, &()).expect("sound edges").expect("a square of the block");
+            assert!(is_right(&bits, row, column), "row {row}, column {column}");
+            assert_eq!(refined.square(row + 100, column, &()).expect("no work"), None);
+        }
+    }
+    assert!(reader.square(3, 0)?.is_none() && reader.square(0, u64::MAX)?.is_none());
+    Ok(())
+}
+
+#[test]
+fn readers_see_what_is_there() {
+    let cells = cells();
+    for (side, finest, bits) in
+        [(2048, None, false), (2048, None, true), (4096, Some(16), false), (2048, Some(1024), true)]
+    {
+        let folder = tempfile::tempdir().expect("a folder");
+        let board = BlockBoard::new(folder.path(), 300, SIDE, Some(side), finest, bits).expect("a board");
+        board.create().expect("an empty folder");
+        let solve = |row, column| board.solve(row, column, Settings::default(), &()).expect("its neighbours are done");
+        let all: Vec<(u64, u64)> = places(&board).collect();
+        for (count, (row, column)) in all.iter().copied().enumerate() {
+            // A reader that was opened before sees what is written after.
+            let reader = Reader::open(folder.path()).expect("a board");
+            assert_eq!((reader.game(), reader.has_bits(), reader.is_complete()), ("blocking:k=300", bits, false));
+            if count == 0 || count > all.len() - 3 {
+                let there = |row, column| (row * (row + 1) / 2 + column) < count as u64;
+                compare(&reader, &cells, there).expect("what is there is sound");
+                assert_eq!(reader.progress().expect("sound").0, count as u64);
+            }
+            solve(row, column);
+            let there = |row, column| (row * (row + 1) / 2 + column) <= count as u64;
+            if count == 1 {
+                compare(&reader, &cells, there).expect("what is there is sound");
+                let stopped = reader.counts(8192, &(0..1), &(0..1), &Patience(Cell::new(1))).expect_err("stopped");
+                assert_eq!(stopped.to_string(), SolveError::Interrupted.to_string());
+            }
+        }
+        let unfinished = Reader::open(folder.path()).expect("a board");
+        let stats = board.finish().expect("all blocks are done");
+        let reader = Reader::open(folder.path()).expect("a board");
+        assert!(reader.is_complete());
+        assert_eq!(reader.p_count(), Some(stats.p_count));
+        let blocks = all.len() as u64;
+        for reader in [unfinished, reader] {
+            assert_eq!(reader.progress().expect("sound"), (blocks, blocks, SIDE));
+            compare(&reader, &cells, |_, _| true).expect("all is sound");
+        }
+    }
+}
+
+#[test]
+fn readers_name_what_is_damaged_and_never_guess() {
+    let cells = cells();
+    for bits in [false, true] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let board = BlockBoard::new(folder.path(), 300, SIDE, Some(2048), None, bits).expect("a board");
+        solve(&board);
+        let written = files(folder.path());
+        for (index, (name, content)) in written.iter().filter(|(name, _)| name.contains("/c/")).enumerate() {
+            // What leaves the last row enters no other.
+            if name.contains("edges/bottom/c/2") {
+                continue;
+            }
+            match index % 4 {
+                0 => fs::remove_file(name).expect("it was there"),
+                1 => fs::write(name, &content[..content.len() / 2]).expect("a file"),
+                2 => fs::write(name, []).expect("a file"),
+                _ => {
+                    let mut damaged = content.clone();
+                    damaged[content.len() / 3] ^= 0x40;
+                    fs::write(name, damaged).expect("a file");
+                }
+            }
+            let reader = Reader::open(folder.path()).expect("the documents are sound");
+            let error = compare(&reader, &cells, |_, _| true).expect_err(name).to_string();
+            assert!(error.contains(name), "{name}: {error}");
+            fs::write(name, content).expect("a file");
+        }
+        let reader = Reader::open(folder.path()).expect("a board");
+        compare(&reader, &cells, |_, _| true).expect("all is sound again");
+        assert_eq!(files(folder.path()), written, "nothing was written");
+        // Edges and a record of other blocks, each with a checksum that is right.
+        let (one, other) = (folder.path().join("blocks/c/1/0/0"), folder.path().join("blocks/c/2/0/0"));
+        fs::copy(&other, &one).expect("a file");
+        let reader = Reader::open(folder.path()).expect("a board");
+        let error = reader.refined(1, 0, &()).expect_err("these are the sums of another block").to_string();
+        assert!(error.contains("blocks/c/1/0/0 is damaged"), "{error}");
+        fs::copy(folder.path().join("edges/right/c/2/0/0"), folder.path().join("edges/right/c/1/0/0")).expect("a file");
+        let error = reader.refined(1, 1, &()).expect_err("this is the edge of another block").to_string();
+        assert!(error.contains("edges/right/c/1/0/0 is damaged"), "{error}");
+        drop(folder);
+        assert!(matches!(reader.counts(64, &(0..1), &(0..1), &()), Err(ReadError::Damaged(_) | ReadError::Io { .. })));
+    }
+}
+
+/// Without records of blocks it is the coarser counts that tell a shard of zeros from one that is lost.
+#[test]
+fn a_shard_that_is_lost_is_not_taken_for_zeros() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = BlockBoard::new(folder.path(), 300, SIDE, Some(2048), None, true).expect("a board");
+    solve(&board);
+    let read = |reader: &Reader| -> Result<Vec<Vec<Option<u64>>>, ReadError> {
+        let levels = (3..14).map(|shift| {
+            let across = SIDE.div_ceil(1 << shift);
+            reader.counts(1 << shift, &(0..across), &(0..across), &())
+        });
+        let mut found: Vec<Vec<Option<u64>>> = levels.collect::<Result<_, _>>()?;
+        for square in 0..9 {
+            let bits = reader.square(square / 3, square % 3)?;
+            found.push(bits.into_iter().flatten().map(|byte| Some(byte.into())).collect());
+        }
+        Ok(found)
+    };
+    let expected = read(&Reader::open(folder.path()).expect("a board")).expect("sound");
+    let root = folder.path().join("zarr.json");
+    let text = fs::read_to_string(&root).expect("a document");
+    fs::write(&root, text.replace("\"in_blocks\": true", "\"in_blocks\": false")).expect("a file");
+    fs::remove_dir_all(folder.path().join("blocks")).expect("a folder");
+    let reader = Reader::open(folder.path()).expect("a board");
+    assert!(read(&reader).expect("sound") == expected);
+    assert!(reader.refined(0, 0, &()).expect("no blocks").is_none());
+    let shards = files(folder.path()).into_iter().filter(|(name, _)| name.contains("/c/") && !name.contains("edges"));
+    for (name, content) in shards {
+        fs::remove_file(&name).expect("it was there");
+        let error = read(&reader).expect_err(&name).to_string();
+        assert!(error.contains(&name), "{name}: {error}");
+        fs::write(&name, content).expect("a file");
+    }
+}
+
+#[test]
+fn readers_refuse_what_is_not_ours() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let refusal = || Reader::open(folder.path()).expect_err("refused").to_string();
+    assert!(refusal().contains("can't read"));
+    let root = folder.path().join("zarr.json");
+    fs::write(&root, "{").expect("a file");
+    assert!(refusal().contains("it is not JSON"));
+    fs::write(&root, r#"{"zarr_format": 3, "node_type": "group", "attributes": {}}"#).expect("a file");
+    assert!(refusal().contains("holds no board of ours"));
+    fs::remove_file(&root).expect("it was there");
+    solve(&BlockBoard::new(folder.path(), 300, SIDE, Some(2048), None, false).expect("a board"));
+    let change = |name: &str, from: &str, to: &str| {
+        let path = folder.path().join(name);
+        let text = fs::read_to_string(&path).expect("a document");
+        assert!(text.contains(from), "{name}: {from}");
+        fs::write(&path, text.replacen(from, to, 1)).expect("a file");
+        let refusal = refusal();
+        fs::write(&path, text).expect("a file");
+        refusal
+    };
+    let counts = "counts/128/p/zarr.json";
+    for (name, from, to, reason) in [
+        ("zarr.json", "\"format\": 1", "\"format\": 2", "in the form 2; boards in the form 1 can be read"),
+        ("zarr.json", "\"side\": 2048", "\"side\": 2000", "its sides do not go together"),
+        ("zarr.json", "\"finest\": 64", "\"finest\": 4611686018427387904", "do not go together"),
+        ("zarr.json", "\"width\": 5000", "\"width\": 18446744073709551615", "do not go together"),
+        ("zarr.json", "\"width\": 5000", "\"width\": 4000", "only boards of W^k"),
+        ("zarr.json", "\"game\": \"blocking:k=300\"", "\"game\": \"nim\"", "only boards of W^k"),
+        ("zarr.json", "\"complete\": true", "\"complete\": 1", "invalid type"),
+        (
+            counts,
+            "\"crc32c\"",
+            "\"zstd\"",
+            "counts/128/p/zarr.json can't be read: its shards are written in another way",
+        ),
+        (counts, "uint16", "float32", "its numbers are not unsigned"),
+        (counts, "\"fill_value\": 0", "\"fill_value\": 1", "in another way"),
+        (counts, "\"regular\"", "\"rectilinear\"", "it is not in shards"),
+        (counts, "1024", "1000", "do not go together"),
+        (counts, "1024", "0", "do not go together"),
+        (counts, "40", "41", "counts of 128 × 128 cells are those of another board"),
+    ] {
+        let said = change(name, from, to);
+        assert!(said.contains(reason), "{name}, {to}: {said}");
+    }
+    fs::remove_file(folder.path().join(counts)).expect("it was there");
+    assert!(refusal().contains(counts));
 }

@@ -27,6 +27,7 @@ export type {
   Advice,
   AtlasRecord,
   Board,
+  BoardFile,
   Catalogue,
   Cell as CellFacts,
   Check,
@@ -34,6 +35,7 @@ export type {
   Endless,
   Erratum,
   Family,
+  FileFacts,
   Game as GameFacts,
   Job,
   Match as MatchRequest,
@@ -85,6 +87,13 @@ export function apiOver(ask: Ask) {
   return {
     status: () => get<Wire.Status>("/api/status"),
     board,
+    /** Why a picture is refused; null if it is not. */
+    whyNot: async (path: string): Promise<Refusal | null> => {
+      const response = await ask(path, {});
+      return response.ok ? null : refusalOf(response);
+    },
+    /** Boards that were written to files, as their folders are now. */
+    files: () => get<Wire.BoardFiles>("/api/files"),
     grow,
     /** The board, begun if it is one that grows and nobody has looked at it yet. */
     open: async (game: string): Promise<Wire.Board> => {

@@ -78,7 +78,9 @@ export interface Blocking {
 export interface Board {
   /** What is known at any coordinates, if anything is. */
   endless: Endless | null;
-  /** As it is written. */
+  /** The file that it is from. */
+  file: FileFacts | null;
+  /** As it is written; of a file its name, after `file:`. */
   game: string;
   /** Columns and rows of removed cells. */
   hole: readonly [number, number] | null;
@@ -87,7 +89,7 @@ export interface Board {
   /** Where a cell is P iff fewer than k options are. */
   k: number | null;
   /** Where a board comes from. */
-  kind: "stored" | "computed" | "proved";
+  kind: "stored" | "computed" | "proved" | "file";
   /** Levels 0 … levels − 1 show the board up to its target. */
   levels: number;
   /** The largest side. */
@@ -104,6 +106,22 @@ export interface Board {
   /** Pixels of a tile each way. */
   tile: number;
   values: readonly ("outcome" | "palace" | "deviation")[];
+}
+
+/** One of them. */
+export interface BoardFile {
+  /** How it is asked for, in the place of a game. */
+  board: string;
+  /** What it holds. */
+  facts: FileFacts | null;
+  name: string;
+  /** Why it can't be shown. */
+  problem: string | null;
+}
+
+/** Boards that were written as Zarr, in the folders that were named at the start. */
+export interface BoardFiles {
+  files: readonly BoardFile[];
 }
 
 /** A line between two regions, by some of its cells. */
@@ -285,6 +303,29 @@ export interface Family {
   pattern: string;
   /** The example's rules in words. */
   rules: string;
+}
+
+/** What a file holds. */
+export interface FileFacts {
+  /** Where finer ones and single cells come from. */
+  cells: "kept" | "solved" | "none";
+  /** Whether all was written. */
+  complete: boolean;
+  /** Parts that are done: blocks or bands of rows. */
+  done: number;
+  /** P-positions are counted in squares of so many columns and rows of cells, twice as many, and so on. */
+  finest: number;
+  game: string;
+  /** Rows. */
+  height: number;
+  /** Whether the laboratory has a board of its own of this game, which knows more of its cells. */
+  own_board: boolean;
+  /** P-positions, when all was written. */
+  p_count: Integer | null;
+  /** Parts in all. */
+  total: number;
+  /** Columns. */
+  width: number;
 }
 
 /** What a report means, seen with what was expected. */

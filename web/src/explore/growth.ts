@@ -1,11 +1,14 @@
 /**
- * How much of a board is known: computed so far, with asking for more, or all of it by a
- * certificate, with places to fly to.
+ * How much of a board is known: computed so far, with asking for more, all of it by a certificate,
+ * with places to fly to, or what a file has.
  */
-import { api, sentenceOf, type Board, type Thread } from "../common/api.ts";
+import { api, sentenceOf, type Board, type FileFacts, type Thread } from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
 import { follow } from "../common/jobs.ts";
 import { showWhole } from "../common/coordinates.ts";
+import { writeLink } from "../common/link.ts";
+import { titleOf } from "../games/name.ts";
+import { doneOf, sizeOf } from "./files.ts";
 import { faceCells } from "./source.ts";
 
 /** As many threads are offered to fly along. */
@@ -43,7 +46,8 @@ export class Growth {
     this.#shown = board.job;
     for (const job of jobs)
       if (!this.#following.has(job)) this.#following.set(job, this.#follow(job));
-    if (board.kind === "proved") this.#showProved(board, threads);
+    if (board.file !== null) this.#showFile(board.file);
+    else if (board.kind === "proved") this.#showProved(board, threads);
     else this.#show(board);
   }
 
@@ -96,6 +100,44 @@ export class Growth {
         ),
       flights.length > 0 &&
         h("p", { class: "small muted" }, "A hundred digits out, each time elsewhere."),
+    );
+  }
+
+  #showFile(file: FileFacts): void {
+    const { finest } = file;
+    const counts = `the palaces of each ${finest} × ${finest} cells, and of larger squares`;
+    const cells = {
+      kept: `It keeps each cell, and ${counts}.`,
+      solved: `It keeps ${counts}. Nearer by, cells are solved from the edges of its blocks.`,
+      none: `It keeps ${counts}, and no cells.`,
+    }[file.cells];
+    const palaces =
+      file.p_count === null ? "" : ` ${showWhole(BigInt(file.p_count))} of them are P.`;
+    const title = titleOf(file.game);
+    show(
+      this.element,
+      h(
+        "p",
+        { class: "small" },
+        `A file with ${sizeOf(file)} cells of ${title}.${palaces} ${cells}`,
+      ),
+      !file.complete && h("p", { class: "small" }, `${doneOf(file)}; what is done can be seen.`),
+      !file.complete &&
+        h("progress", { value: file.done, max: file.total, "aria-label": "Parts done" }),
+      !file.complete &&
+        h(
+          "div",
+          { class: "row" },
+          h("button", { type: "button", onclick: () => this.#changed() }, "Look again"),
+        ),
+      file.own_board &&
+        h(
+          "p",
+          { class: "small" },
+          "It says P or N. Palace numbers are on the laboratory's own board of ",
+          h("a", { href: writeLink("explore", { game: file.game }) }, title),
+          ".",
+        ),
     );
   }
 

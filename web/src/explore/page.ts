@@ -11,7 +11,7 @@ import { h, show, svg } from "../common/dom.ts";
 import { readCell, showWhole, type Cell } from "../common/coordinates.ts";
 import { announce, copyLinkButton, setLink, stateOf, type Open } from "../common/page.ts";
 import { onTheme, shownTheme } from "../common/theme.ts";
-import { kOf, titleOf } from "../games/name.ts";
+import { gameOf, kOf, titleOf } from "../games/name.ts";
 import { Asked, type Answer } from "./asked.ts";
 import { Compare } from "./compare.ts";
 import {
@@ -23,6 +23,7 @@ import {
   type Frame,
   type Point,
 } from "./frame.ts";
+import { doneOf, Files } from "./files.ts";
 import { Growth } from "./growth.ts";
 import { legend, PALETTE_NAMES } from "./legend.ts";
 import { Overlay } from "./overlay.ts";
@@ -37,6 +38,7 @@ import {
   hasNumbers,
   isFar,
   paletteFor,
+  reachOf,
   type Window,
 } from "./source.ts";
 import { cellOn, linesOf, nameOf, type Line } from "./threads.ts";
@@ -94,6 +96,8 @@ class Explorer {
    */
   #loading = false;
   #refreshing = false;
+  /** What is wrong with a file. */
+  #trouble = "";
   /** More was ready while the boards were being asked for. */
   #again = false;
   readonly #stage = h("div", { class: "panes" });
@@ -103,6 +107,7 @@ class Explorer {
   readonly #readout = new Readout();
   readonly #picked: Picked;
   readonly #growth: Growth;
+  readonly #files = new Files();
   readonly #compare: Compare;
   readonly #game = h("input", {
     id: "game",
@@ -161,7 +166,7 @@ class Explorer {
       this.#showPanel();
       this.#goView();
       this.#repaint();
-      void this.#picked.cell(view.game, view.pick);
+      void this.#picked.cell(view.game, view.pick, this.#played);
     }
   }
 
@@ -209,7 +214,7 @@ class Explorer {
       ].map((value) => h("option", { value })),
     );
     const step = (by: number): void => {
-      const k = this.#board === null ? null : kOf(this.#board.game);
+      const k = this.#board === null ? null : kOf(gameOf(this.#board));
       if (k !== null && k + by >= 1) this.#change({ game: `blocking:k=${k + by}`, pick: null });
     };
     return h(
@@ -243,6 +248,7 @@ class Explorer {
           ),
           this.#rules,
         ),
+        this.#files.element,
         h("section", { class: "card" }, this.#readout.element),
         this.#picked.element,
         h(
@@ -321,6 +327,11 @@ class Explorer {
     );
   }
 
+  /** The game that is played on the board. */
+  get #played(): string {
+    return this.#board === null ? this.#view.game : gameOf(this.#board);
+  }
+
   get #lead(): Pane | undefined {
     return this.#panes[0];
   }
@@ -342,6 +353,7 @@ class Explorer {
   async #load(): Promise<void> {
     const turn = ++this.#turn;
     this.#loading = true;
+    this.#trouble = "";
     const view = this.#view;
     const fresh = this.#board === null;
     if (fresh)
@@ -358,7 +370,7 @@ class Explorer {
       this.#say(null);
       this.#openPanes();
       this.#showPanel();
-      void this.#picked.cell(board.game, view.pick);
+      void this.#picked.cell(board.game, view.pick, gameOf(board));
       if (this.#again) void this.#refresh();
     } catch (error) {
       if (turn !== this.#turn) return;
@@ -475,6 +487,7 @@ class Explorer {
       hover: (cell) => this.#hover(cell, index),
       click: (cell) => this.#pick(index === 0 ? cell : null),
       moved: (settled) => this.#moved(index, settled),
+      failed: (address) => void this.#failed(address),
       loaded: (all) => (element.dataset["loaded"] = all ? "yes" : "no"),
     });
     element.addEventListener("keydown", (event) => this.#key(event));
@@ -588,7 +601,11 @@ class Explorer {
     this.#showGrowth(board);
     this.#showGrowing();
     if (board.levels !== before.levels || other?.levels !== otherBefore?.levels) this.#openFrames();
-    else if (board.ready !== before.ready || other?.ready !== otherBefore?.ready) this.#repaint();
+    else if (
+      [board.ready, board.progress.done].join() !== [before.ready, before.progress.done].join() ||
+      other?.ready !== otherBefore?.ready
+    )
+      this.#repaint();
   }
 
   #goView(): void {
@@ -615,12 +632,15 @@ class Explorer {
   #goToText(text: string): void {
     const board = this.#board;
     const cell = readCell(text);
-    const most = board === null ? 0n : BigInt(Math.max(board.ready, 1));
+    const most = board === null ? 0n : BigInt(Math.max(reachOf(board), 1));
     let problem = "";
     if (cell === null) problem = "Two whole numbers, please, like 150, 42.";
     else if (board !== null && board.endless === null && (cell[0] >= most || cell[1] >= most)) {
       const more = board.most > board.target ? " Compute more below." : "";
-      problem = `Only cells below ${showWhole(most)} are computed so far.${more}`;
+      problem =
+        board.file === null
+          ? `Only cells below ${showWhole(most)} are computed so far.${more}`
+          : `This file has cells below ${showWhole(most)}.`;
     }
     this.#goToNote.hidden = problem === "";
     this.#goToNote.textContent = problem;
@@ -659,7 +679,7 @@ class Explorer {
     const board = this.#board;
     return (
       board !== null &&
-      (board.endless !== null || (cell[0] < BigInt(board.ready) && cell[1] < BigInt(board.ready)))
+      (board.endless !== null || cell.every((heap) => heap < BigInt(reachOf(board))))
     );
   }
 
@@ -668,7 +688,7 @@ class Explorer {
     this.#view = { ...this.#view, pick: cell };
     this.#writeLink();
     this.#readout.cell(cell);
-    void this.#picked.cell(this.#view.game, cell);
+    void this.#picked.cell(this.#view.game, cell, this.#played);
     this.#draw();
   }
 
@@ -727,15 +747,16 @@ class Explorer {
   #showPanel(): void {
     const board = this.#board;
     if (board === null) return;
-    const k = kOf(board.game);
+    const k = kOf(gameOf(board));
     document.title = `${titleOf(board.game)} · Explore · Wythoff laboratory`;
     this.#rules.textContent = board.rules;
+    this.#files.board(board.game);
     this.#readout.board(board.game, board.k);
     this.#readout.cell(this.#view.pick);
     this.#showGrowth(board);
     this.#compare.show(this.#view, k);
     const steps = document.getElementById("k-steps");
-    if (steps !== null) steps.hidden = k === null;
+    if (steps !== null) steps.hidden = k === null || board.file !== null;
     show(
       this.#palette,
       ...PALETTES.filter((name) => board.palettes.includes(name)).map((name) =>
@@ -747,13 +768,31 @@ class Explorer {
     this.#showGrowing();
   }
 
+  /** A tile of a file did not come: what is damaged is said, what is not there yet is no news. */
+  async #failed(address: string): Promise<void> {
+    const turn = this.#turn;
+    if (this.#trouble !== "" || ![this.#board, this.#other].some((board) => board?.file)) return;
+    const refusal = await api.whyNot(address).catch(() => null);
+    if (turn !== this.#turn || refusal === null || refusal.code === "not-ready") return;
+    this.#trouble = refusal.message;
+    this.#showGrowing();
+  }
+
   /** Says why a part of the picture is empty. */
   #showGrowing(): void {
+    this.#growing.textContent = this.#trouble;
+    this.#growing.hidden = this.#trouble === "";
+    if (this.#trouble !== "") return;
     const waiting = [this.#board, this.#other].find(
       (board) => board !== null && board.ready < board.target,
     );
     this.#growing.hidden = waiting === undefined || waiting === null;
     if (!waiting) return;
+    if (waiting.file !== null) {
+      const done = doneOf(waiting.file);
+      this.#growing.textContent = `${titleOf(waiting.game)} is not finished: ${done}.`;
+      return;
+    }
     const ready = showWhole(BigInt(waiting.ready));
     const all = showWhole(BigInt(waiting.target));
     const name = titleOf(waiting.game);
@@ -783,7 +822,7 @@ class Explorer {
   }
 
   #showGrowth(board: Board): void {
-    const k = kOf(board.game);
+    const k = kOf(gameOf(board));
     const threads = board.kind === "proved" && k !== null ? there(this.#threads.of(k)) : null;
     this.#growth.board(board, this.#other, threads?.record.threads ?? []);
   }
@@ -807,7 +846,7 @@ class Explorer {
       });
       return h("label", { class: "check" }, box, text);
     };
-    const k = kOf(board.game);
+    const k = kOf(gameOf(board));
     show(
       this.#overlays,
       toggle("regions", "Regions with their names", k === null || k < LEAST_K),
@@ -819,7 +858,7 @@ class Explorer {
 
   /** In words: what is drawn above the board, what is being measured, or why there is nothing. */
   #showOverlayNotes(): void {
-    const k = this.#board === null ? null : kOf(this.#board.game);
+    const k = this.#board === null ? null : kOf(gameOf(this.#board));
     const note = (text: string): HTMLElement => h("p", { class: "small muted" }, text);
     if (k === null) {
       show(this.#overlayNotes, note("Regions and threads are those of Wᵏ."));
@@ -894,7 +933,7 @@ class Explorer {
   #draw(): void {
     this.#panes.forEach((pane, index) => {
       const board = index === 0 ? this.#board : this.#other;
-      const k = board === null ? null : kOf(board.game);
+      const k = board === null ? null : kOf(gameOf(board));
       pane.overlay.set({
         cursor: index === 0 ? this.#cursor : null,
         pick: index === 0 ? this.#view.pick : null,
@@ -912,7 +951,7 @@ class Explorer {
     if (viewer === undefined || board === null || other === null || viewer.seen() === null) return;
     const [left, top, right, bottom] = viewer.localBounds();
     const [startX, startY] = (viewer.frame?.origin ?? [0n, 0n]).map(Number) as [number, number];
-    const most = Math.min(board.ready, other.ready);
+    const most = Math.min(reachOf(board), reachOf(other));
     const x = Math.max(0, startX + Math.floor(left));
     const y = Math.max(0, startY + Math.floor(top));
     const width = Math.min(most, startX + Math.ceil(right)) - x;

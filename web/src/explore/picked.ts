@@ -29,7 +29,8 @@ export class Picked {
     this.#close = close;
   }
 
-  async cell(game: string, cell: Cell | null): Promise<void> {
+  /** A cell of a board, on which a game is played. */
+  async cell(board: string, cell: Cell | null, game: string): Promise<void> {
     const turn = ++this.#turn;
     this.#found(null);
     this.element.hidden = cell === null;
@@ -40,7 +41,7 @@ export class Picked {
       h("p", { class: "muted" }, "Looking along the rays …"),
     );
     try {
-      const rays = await api.rays(game, cell[0], cell[1]);
+      const rays = await api.rays(board, cell[0], cell[1]);
       if (turn !== this.#turn) return;
       this.#fill(game, cell, rays);
       this.#found(rays);

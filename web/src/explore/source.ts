@@ -103,8 +103,14 @@ export function faceCells(board: Board): number {
   return board.k === null || board.k < 8 ? FIRST_CELLS : Math.round(3.25 * board.k);
 }
 
-/** What is in view at first: the face, as far as there will be one. */
+/** Cells x, y below this may be there: a file that is not finished has them here and there. */
+export function reachOf(board: Board): number {
+  return board.file === null ? board.ready : board.target;
+}
+
+/** What is in view at first: all of a file, else the face, as far as there will be one. */
 export function firstCells(board: Board): number {
+  if (board.file !== null) return board.target;
   return Math.min(faceCells(board), Math.max(board.ready, board.target, 1));
 }
 
@@ -123,7 +129,7 @@ export function boardSource(
   return {
     frame,
     levels: far && board.endless !== null ? farLevels(board.endless) : board.levels,
-    shown: far ? null : board.ready,
+    shown: far ? null : reachOf(board),
     fit: far ? frame.side : Math.max(board.ready, board.target),
     tile: (level, x, y) => `${address.tile(board.game, level, x, y, palette, ground)}${state}`,
   };
@@ -143,7 +149,7 @@ export function differenceSource(
   return {
     frame: cornerFrame(grain * Math.max(1, Math.ceil(fit / grain))),
     levels: DIFFERENCE_LEVELS,
-    shown: Math.min(a.ready, b.ready),
+    shown: Math.min(reachOf(a), reachOf(b)),
     fit,
     tile: (level, x, y) =>
       `${address.compareTile(a.game, b.game, level, Number(x), Number(y), how)}${state}`,

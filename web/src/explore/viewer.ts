@@ -29,6 +29,8 @@ export interface Handlers {
   readonly click: (cell: Cell) => void;
   /** The view moved; `settled` when it has come to rest. */
   readonly moved: (settled: boolean) => void;
+  /** A tile did not come. */
+  readonly failed: (address: string) => void;
   /** Whether every tile in view is there. */
   readonly loaded: (all: boolean) => void;
 }
@@ -199,6 +201,7 @@ export class BoardViewer {
     );
     osd.addHandler("update-viewport", () => this.#moved(false));
     osd.addHandler("animation", () => this.#moved(false));
+    osd.addHandler("tile-load-failed", (event) => this.#handlers.failed(event.tile.getUrl()));
     osd.addHandler("animation-finish", () => this.#moved(true));
     this.#sizes.observe(this.#element);
     // It asks for this itself when the pixels of the screen change, as by the browser's zoom.

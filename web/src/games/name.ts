@@ -1,16 +1,17 @@
-import type { Family } from "../common/api.ts";
+import type { Board, Family } from "../common/api.ts";
 import { familyName } from "./families.ts";
 
 const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /**
  * How a game is called: W with its k raised for `blocking:k=…`, as the papers do, or its family and
- * parameters; a text that is none of these stays.
+ * parameters; a file has its name, and a text that is none of these stays.
  */
 export function titleOf(game: string): string {
   const blocking = /^blocking:k=(\d+)$/.exec(game);
   if (blocking !== null)
     return `W${[...(blocking[1] ?? "")].map((digit) => RAISED[Number(digit)]).join("")}`;
+  if (game.startsWith("file:")) return game.slice("file:".length);
   if (game === "nim") return "Nim";
   const wythoff = /^wythoff(?::m=(\d+))?$/.exec(game);
   if (wythoff !== null)
@@ -34,6 +35,11 @@ export function titleOf(game: string): string {
 export function kOf(game: string): number | null {
   const k = /^blocking:k=(\d+)$/.exec(game)?.[1] ?? /^wythoff:m=(1)$/.exec(game)?.[1];
   return k === undefined ? null : Number(k);
+}
+
+/** The game of a board, which may be from a file. */
+export function gameOf(board: Board): string {
+  return board.file?.game ?? board.game;
 }
 
 /** `family:name=value,…` from its parts. */

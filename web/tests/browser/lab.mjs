@@ -21,9 +21,9 @@ export const TIME = 30_000;
 
 /**
  * Starts both for the tests of a file and ends them afterwards. With `atlas` the server reads a
- * folder of records, `lab.atlas`.
+ * folder of records, `lab.atlas`, with `boards` it shows the boards in a folder, `lab.boards`.
  */
-export function laboratory({ atlas = false } = {}) {
+export function laboratory({ atlas = false, boards = false } = {}) {
   const lab = {};
   before(async () => {
     lab.program = process.env.WYTHOFF;
@@ -33,7 +33,8 @@ export function laboratory({ atlas = false } = {}) {
     );
     lab.folder = mkdtempSync(join(tmpdir(), "wythoff-lab-"));
     lab.atlas = join(lab.folder, "atlas");
-    mkdirSync(lab.atlas);
+    lab.boards = join(lab.folder, "boards");
+    [lab.atlas, lab.boards].forEach((folder) => mkdirSync(folder));
     lab.server = spawn(
       lab.program,
       [
@@ -43,6 +44,7 @@ export function laboratory({ atlas = false } = {}) {
         "--store",
         join(lab.folder, "store"),
         ...(atlas ? ["--atlas", lab.atlas] : []),
+        ...(boards ? ["--boards", lab.boards] : []),
       ],
       { cwd: lab.folder, stdio: ["ignore", "pipe", "ignore"] },
     );

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { built } from "./built.mjs";
 
-const { firstGame, gameText, kOf, titleOf } = await built("games/name");
+const { firstGame, gameOf, gameText, kOf, titleOf } = await built("games/name");
 
 test("games are called as the papers call them", () => {
   const names = {
@@ -16,8 +16,14 @@ test("games are called as the papers call them", () => {
     "choice:m=2,p=3": "Wythoff Nim with a choice (m = 2, p = 3)",
     "unknown:k=3": "unknown:k=3",
     "custom: rook": "custom: rook",
+    "file:w2000.zarr": "w2000.zarr",
   };
   for (const [game, name] of Object.entries(names)) assert.equal(titleOf(game), name);
+});
+
+test("a file is a board of its game", () => {
+  assert.equal(gameOf({ game: "wythoff", file: null }), "wythoff");
+  assert.equal(gameOf({ game: "file:w.zarr", file: { game: "blocking:k=3" } }), "blocking:k=3");
 });
 
 test("parameters make the text of a game", () => {

@@ -20,6 +20,7 @@ const board = (change) => ({
   target: 4096,
   most: 4096,
   endless: FORMULA,
+  file: null,
   palettes: ["outcome", "cln15", "deviation", "safe"],
   values: ["outcome", "palace", "deviation"],
   ...change,
@@ -116,4 +117,20 @@ test("a certificate knows palace numbers far out, a formula P and N only", () =>
     source.paletteFor(board({ palettes: ["outcome", "safe"] }), "deviation", false),
     "outcome",
   );
+});
+
+test("a file that is not finished is shown as far as it will go, and at first as a whole", () => {
+  const file = board({ kind: "file", endless: null, ready: 2048, target: 9000, file: {} });
+  assert.equal(source.reachOf(file), 9000);
+  assert.equal(source.firstCells(file), 9000);
+  const { shown, tile } = source.boardSource(
+    file,
+    { origin: [0n, 0n], side: 16384 },
+    "safe",
+    "light",
+  );
+  assert.equal(shown, 9000);
+  // More may be there the next time.
+  assert.match(tile(0, 1n, 2n), /&ready=2048$/);
+  assert.equal(source.reachOf(board({ ready: 1024 })), 1024);
 });

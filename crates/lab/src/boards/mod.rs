@@ -1,15 +1,17 @@
-//! Boards, wherever their cells come from: a certificate, a store, memory, or a formula. Whoever wants to
-//! see one asks its [`View`].
+//! Boards, wherever their cells come from: a certificate, a store, memory, a formula, or files. Whoever wants to see
+//! one asks its [`View`].
 
 mod computed;
 mod corner;
 mod counting;
 mod formula;
+mod opened;
 mod pixels;
 mod proved;
 mod stored;
 mod view;
 
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use wythoff::engine::dense::{Painter, Square};
@@ -21,8 +23,9 @@ use crate::grow::Growers;
 use crate::limits;
 use crate::store::Store;
 
+pub(crate) use opened::{Opened, OpenedBoards, file_name, refused};
 pub(crate) use pixels::{NOT_READY, Pixels, REMOVED, REMOVED_OUTCOME, Region, TILE, UNREADY_COUNT, UNREADY_NUMBER};
-pub(crate) use view::{Lines, View, k_of};
+pub(crate) use view::{Lines, View, k_of, levels_of};
 
 /// A square by board, column and row of squares.
 type SquareKey = (u64, u32, u32);
@@ -35,10 +38,11 @@ pub(crate) struct Boards {
     painters: Mutex<Vec<Painter>>,
     computed: ComputedBoards,
     solvers: Solvers,
+    pub(crate) opened: OpenedBoards,
 }
 
 impl Boards {
-    pub(crate) fn new(store: Arc<Store>, growers: Arc<Growers>) -> Self {
+    pub(crate) fn new(store: Arc<Store>, growers: Arc<Growers>, folders: Vec<PathBuf>) -> Self {
         Self {
             store,
             growers,
@@ -46,6 +50,7 @@ impl Boards {
             painters: Mutex::default(),
             computed: ComputedBoards::default(),
             solvers: Solvers::default(),
+            opened: OpenedBoards::new(folders),
         }
     }
 }

@@ -9,9 +9,10 @@ use wythoff::{Class, Engine, Game, Outcome, Position, Rules, Twist, Window};
 
 use super::computed::Computed;
 use super::counting::Counting;
-use super::pixels::{NOT_READY, Pixels, REMOVED_OUTCOME, Region, UNREADY_NUMBER};
+use super::pixels::{NOT_READY, Pixels, REMOVED_OUTCOME, Region, TILE, UNREADY_NUMBER};
 use super::proved::{self, proved_k};
-use super::{Boards, corner, formula};
+use super::{Boards, Opened, corner, file_name, formula};
+use crate::ask;
 use crate::limits::{self, Deadline};
 use crate::problem::Problem;
 use crate::store::Kept;
@@ -33,6 +34,8 @@ enum Near {
     Stored { k: u64, board: Option<Arc<Kept>> },
     /// Any other game, computed when it is looked at.
     Computed,
+    /// A file, as far as it was written.
+    Opened(Arc<Opened>),
 }
 
 /// Where some cells come from.
@@ -41,6 +44,7 @@ enum Source {
     Stored(Arc<Kept>),
     Computed(Arc<Computed>),
     Formula(Box<Closed>),
+    Opened(Arc<Opened>),
 }
 
 /// The palaces that a queen sees above a cell, to its left, and on its diagonal, the nearest first.
@@ -58,6 +62,13 @@ pub(crate) struct View {
 }
 
 impl View {
+    /// The board of a game, or of a file, by its name.
+    pub(crate) fn named(boards: &Arc<Boards>, name: &str) -> Result<Self, Problem> {
+        let Some(file) = file_name(name) else { return Self::of(boards, ask::game(name)?) };
+        let file = boards.opened.get(file)?;
+        Ok(Self { boards: Arc::clone(boards), game: file.game.clone(), near: Near::Opened(file) })
+    }
+
     /// The board of a game. Nothing is computed before it is asked for.
     pub(crate) fn of(boards: &Arc<Boards>, game: Game) -> Result<Self, Problem> {
         let near = match (proved_k(&game), game.blocking_k().map(u64::from)) {
@@ -75,11 +86,22 @@ impl View {
         &self.game
     }
 
+    /// How it is asked for.
+    pub(crate) fn name(&self) -> String {
+        self.opened().map_or_else(|| self.game.to_string(), |file| file.board.clone())
+    }
+
+    /// The file that it is from.
+    pub(crate) fn opened(&self) -> Option<&Opened> {
+        if let Near::Opened(file) = &self.near { Some(file) } else { None }
+    }
+
     pub(crate) fn kind(&self) -> Kind {
         match self.near {
             Near::Proved(_) => Kind::Proved,
             Near::Stored { .. } => Kind::Stored,
             Near::Computed => Kind::Computed,
+            Near::Opened(_) => Kind::File,
         }
     }
 
@@ -94,21 +116,27 @@ impl View {
             Near::Proved(_) => proved::SIDE,
             Near::Stored { board, .. } => board.as_ref().map_or(0, |board| board.side()),
             Near::Computed => Computed::SIDE,
+            Near::Opened(file) => file.side,
         }
     }
 
     /// Up to which side the board is shown from its corner, at most.
     pub(crate) fn most(&self) -> u64 {
-        match self.near {
+        match &self.near {
             Near::Proved(_) => proved::SIDE,
             Near::Stored { .. } => limits::SIDE,
             Near::Computed => Computed::SIDE,
+            Near::Opened(file) => file.side,
         }
     }
 
     /// Levels of tiles that may be asked for.
     pub(crate) fn levels(&self) -> u32 {
-        if let Near::Proved(_) = self.near { proved::LEVELS } else { LEVELS }
+        match &self.near {
+            Near::Proved(_) => proved::LEVELS,
+            Near::Opened(file) => levels_of(file.side),
+            Near::Stored { .. } | Near::Computed => LEVELS,
+        }
     }
 
     /// k of a game in which a cell is P iff fewer than k of its options are.
@@ -117,7 +145,7 @@ impl View {
     }
 
     pub(crate) fn has_palace_numbers(&self) -> bool {
-        self.game.rules().is_some_and(|rules| !rules.has_memory())
+        self.opened().is_none() && self.game.rules().is_some_and(|rules| !rules.has_memory())
     }
 
     /// What the cells can show.
@@ -139,11 +167,16 @@ impl View {
 
     /// Whether the board can be looked at without being computed first.
     pub(crate) fn is_at_hand(&self, numbers: bool) -> bool {
-        !matches!(self.near, Near::Computed) || self.boards.computed.has(&self.game, numbers)
+        match self.near {
+            Near::Proved(_) | Near::Stored { .. } => true,
+            Near::Computed => self.boards.computed.has(&self.game, numbers),
+            // Disks may be slow, and cells that are not kept are solved again.
+            Near::Opened(_) => false,
+        }
     }
 
     fn formula(&self) -> Option<Closed> {
-        Closed::starts(&self.game)
+        self.opened().is_none().then(|| Closed::starts(&self.game)).flatten()
     }
 
     /// Whether all cells of the region are known without a formula.
@@ -168,6 +201,7 @@ impl View {
                 )))
             }
             Near::Computed => self.boards.computed.get(&self.game, numbers, deadline).map(Source::Computed),
+            Near::Opened(file) => Ok(Source::Opened(Arc::clone(file))),
         }
     }
 
@@ -190,6 +224,7 @@ impl View {
             Source::Stored(board) => self.boards.stored_outcomes(&board, region),
             Source::Computed(board) => Ok(board.outcomes(region)),
             Source::Formula(mut closed) => formula::outcomes(&mut closed, region, deadline),
+            Source::Opened(file) => self.boards.opened.outcomes(&file, region, deadline),
         }
     }
 
@@ -200,6 +235,7 @@ impl View {
             Source::Stored(board) => self.boards.stored_numbers(&board, region, zero),
             Source::Computed(board) => Ok(board.numbers(region, zero)),
             Source::Formula(_) => Err(no_numbers()),
+            Source::Opened(_) => Err(Problem::unsupported("a file has outcomes, not palace numbers")),
         }
     }
 
@@ -227,6 +263,7 @@ impl View {
                 Ok(counting.finish(Computed::SIDE))
             }
             Source::Formula(mut closed) => formula::counts(&mut closed, level, tile, deadline),
+            Source::Opened(file) => self.boards.opened.counts(&file, level, &Region::tile(level, tile), deadline),
         }
     }
 
@@ -269,7 +306,7 @@ impl View {
     /// The region as a window, if it lies in a corner that is solved faster than the board is looked at.
     fn small_corner(&self, region: &Region) -> Option<Window> {
         let side = match self.near {
-            Near::Proved(_) => return None,
+            Near::Proved(_) | Near::Opened(_) => return None,
             Near::Stored { .. } => limits::COMPUTED_SIDE,
             Near::Computed => SMALL_SIDE,
         };
@@ -338,7 +375,27 @@ impl View {
                 let method = Engine::Closed;
                 Ok(Cell { position, exists, outcome, palace_number: None, deviation: None, counts: None, method })
             }
+            Source::Opened(file) => {
+                if let Some(own) = self.own(at) {
+                    return own.cell(at, deadline);
+                }
+                let outcome = self.boards.opened.outcomes(&file, &region, deadline)?[0];
+                if outcome == NOT_READY {
+                    return Err(Problem::not_ready("this cell is not in the file yet, or is beyond it"));
+                }
+                let exists = outcome != REMOVED_OUTCOME;
+                let outcome = exists.then_some(Outcome::p_if(outcome == 1));
+                let method = Engine::solving(&self.game).first().copied().unwrap_or(Engine::Closed);
+                Ok(Cell { position, exists, outcome, palace_number: None, deviation: None, counts: None, method })
+            }
         }
+    }
+
+    /// The laboratory's own board of the game of a file, if it is W^k and this cell is there.
+    fn own(&self, at: &Exact) -> Option<Self> {
+        let own = Self::of(&self.boards, self.game.clone()).ok()?;
+        let is_there = !matches!(own.near, Near::Computed) && own.reaches(&Region::new(at, 1, 1));
+        is_there.then_some(own)
     }
 
     /// The palaces that a queen sees from a cell of W^k. `None` where the board does not tell: in other games, and
@@ -358,6 +415,16 @@ impl View {
                 Err(Problem::not_ready("this cell is beyond what is computed"))
             }
             Near::Stored { .. } | Near::Computed => Ok(None),
+            Near::Opened(file) => match self.own(at) {
+                Some(own) => own.lines(at, deadline),
+                None if self.game.blocking_k().is_none() => Ok(None),
+                None if !file.has_own() => Err(Problem::unsupported("a file says P or N, and no more")),
+                None => Err(Problem::not_ready(format!(
+                    "a file says P or N; what a queen sees is known on the laboratory's own board of {}, as far as \
+                    that is computed",
+                    self.game
+                ))),
+            },
         }
     }
 
@@ -367,8 +434,14 @@ impl View {
             Near::Proved(_) => true,
             Near::Stored { k, .. } => k <= 1000 && Region::new(at, 1, 1).is_within(limits::COMPUTED_SIDE),
             Near::Computed => false,
+            Near::Opened(_) => self.own(at).is_some_and(|own| own.has_quick_lines(at)),
         }
     }
+}
+
+/// Levels of tiles, the last of which has all cells below a side in one tile.
+pub(crate) fn levels_of(side: u64) -> u32 {
+    side.div_ceil(TILE as u64).max(1).next_power_of_two().ilog2() + 1
 }
 
 /// k of a game in which a cell is P iff fewer than k of its options are.
@@ -396,7 +469,6 @@ fn no_numbers() -> Problem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::boards::TILE;
 
     #[test]
     fn the_largest_board_is_in_one_tile_of_the_highest_level() {

@@ -65,7 +65,7 @@ pub(crate) enum Palette {
 /// A board.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Board {
-    /// As it is written.
+    /// As it is written; of a file its name, after `file:`.
     pub(crate) game: String,
     pub(crate) kind: Kind,
     /// In words.
@@ -92,6 +92,63 @@ pub(crate) struct Board {
     /// The job that computes it.
     pub(crate) job: Option<String>,
     pub(crate) progress: Progress,
+    /// The file that it is from.
+    pub(crate) file: Option<FileFacts>,
+}
+
+/// Boards that were written as Zarr, in the folders that were named at the start.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct BoardFiles {
+    pub(crate) files: Vec<BoardFile>,
+}
+
+/// One of them.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct BoardFile {
+    /// How it is asked for, in the place of a game.
+    pub(crate) board: String,
+    pub(crate) name: String,
+    /// What it holds.
+    pub(crate) facts: Option<FileFacts>,
+    /// Why it can't be shown.
+    pub(crate) problem: Option<String>,
+}
+
+/// What a file holds.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct FileFacts {
+    pub(crate) game: String,
+    /// Columns.
+    pub(crate) width: u64,
+    /// Rows.
+    pub(crate) height: u64,
+    /// P-positions are counted in squares of so many columns and rows of cells, twice as many, and so on.
+    pub(crate) finest: u64,
+    /// Where finer ones and single cells come from.
+    pub(crate) cells: FileCells,
+    /// Whether the laboratory has a board of its own of this game, which knows more of its cells.
+    pub(crate) own_board: bool,
+    /// Whether all was written.
+    pub(crate) complete: bool,
+    /// Parts that are done: blocks or bands of rows.
+    pub(crate) done: u64,
+    /// Parts in all.
+    pub(crate) total: u64,
+    /// P-positions, when all was written.
+    pub(crate) p_count: Option<Integer>,
+}
+
+/// Where the cells of a file come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum FileCells {
+    /// They are in the file.
+    Kept,
+    /// They are solved from the edges of blocks, which are in the file.
+    Solved,
+    /// They can't be shown.
+    None,
 }
 
 /// Where a board comes from.
@@ -105,6 +162,8 @@ pub(crate) enum Kind {
     Computed,
     /// Known without end by a certificate.
     Proved,
+    /// Read from a file.
+    File,
 }
 
 /// What is known at any coordinates.

@@ -38,7 +38,11 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn open(store: &Path, budget: u64) -> Result<Self, StoreError> {
-        let lab = Lab::open(&Config { store: store.to_owned(), budget, atlas: None })?;
+        Self::with(&Config { store: store.to_owned(), budget, atlas: None, boards: Vec::new() })
+    }
+
+    pub(crate) fn with(config: &Config) -> Result<Self, StoreError> {
+        let lab = Lab::open(config)?;
         let hosts = Hosts::of(HOST.parse().expect("an address"));
         Ok(Self { router: router(Arc::clone(&lab), hosts), lab })
     }

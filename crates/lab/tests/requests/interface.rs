@@ -146,7 +146,7 @@ async fn answers_are_as_described() {
         asked.push(("/api/games/{game}/table".to_owned(), format!("/api/games/{game}/table")));
         asked.push(("/api/compare/{a}/{b}".to_owned(), format!("/api/compare/{game}/nim?width=40&height=40")));
     }
-    let plain = ["/api/games", "/api/theorems", "/api/errata", "/api/atlas", "/api/jobs"];
+    let plain = ["/api/files", "/api/games", "/api/theorems", "/api/errata", "/api/atlas", "/api/jobs"];
     asked.extend(plain.map(|path| (path.to_owned(), path.to_owned())));
     asked.extend(["1", "7", "201"].map(|k| ("/api/atlas/{k}".to_owned(), format!("/api/atlas/{k}"))));
     for (path, address) in asked {
@@ -300,7 +300,7 @@ async fn frames_need_the_secret() {
 #[tokio::test]
 async fn a_laboratory_at_rest_begins_nothing() {
     let folder = tempfile::tempdir().expect("a folder");
-    let config = Config { store: folder.path().to_owned(), budget: 1 << 26, atlas: None };
+    let config = Config { store: folder.path().to_owned(), budget: 1 << 26, atlas: None, boards: Vec::new() };
     let lab = Lab::at_rest(&config).expect("a store");
     let client = Client { router: router(Arc::clone(&lab), Hosts::of(HOST.parse().expect("an address"))), lab };
     let body = json!({ "game": "W^3", "start": [4, 9], "actions": [] });

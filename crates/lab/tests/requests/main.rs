@@ -5,5 +5,6 @@ mod harm;
 
 mod boards;
 mod client;
+mod files;
 mod interface;
 mod play;

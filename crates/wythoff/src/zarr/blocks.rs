@@ -368,7 +368,7 @@ impl Done {
         numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
     }
 
-    fn of_record(row: u64, column: u64, record: &[u8]) -> Option<Self> {
+    pub(super) fn of_record(row: u64, column: u64, record: &[u8]) -> Option<Self> {
         let numbers: [[u8; 8]; RECORD] = record.as_chunks().0.try_into().ok()?;
         let [1, p_count, fingerprint, low, high] = numbers.map(u64::from_le_bytes) else { return None };
         let [low, high] = [low, high].map(u64::cast_signed);

@@ -68,31 +68,47 @@ pub fn encode(shape: Shape, cells: &[u8]) -> Option<Vec<u8>> {
 
 /// The cells of a shard from its file; nothing if a byte of it is wrong.
 pub fn decode(shape: Shape, file: &[u8]) -> Option<Vec<u8>> {
-    let [rows, columns] = shape.chunks();
-    let (rest, checksum) = file.split_last_chunk::<CHECKSUM>()?;
-    let (chunks, index) = rest.split_at_checked(rest.len().checked_sub(rows * columns * 16)?)?;
-    if crc32c::crc32c(index) != u32::from_le_bytes(*checksum) {
-        return None;
-    }
+    let (chunks, end) = file.split_at_checked(file.len().checked_sub(index_bytes(shape))?)?;
+    let columns = shape.chunks()[1];
     let mut cells = vec![0; shape.rows * shape.row_bytes];
-    let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    for ((row, column), entry) in places.zip(index.as_chunks::<8>().0.as_chunks::<2>().0) {
-        let [at, length] = entry.map(u64::from_le_bytes);
-        if at == NOTHING && length == NOTHING {
-            continue;
-        }
-        let at = usize::try_from(at).ok()?;
-        let chunk = chunks.get(at..at.checked_add(usize::try_from(length).ok()?)?)?;
-        let (chunk, checksum) = chunk.split_last_chunk::<CHECKSUM>()?;
-        let is_whole = chunk.len() == shape.chunk_rows * shape.chunk_row_bytes;
-        if !is_whole || crc32c::crc32c(chunk) != u32::from_le_bytes(*checksum) {
-            return None;
-        }
-        for (row, bytes) in shape.rows_of(row, column).zip(chunk.chunks_exact(shape.chunk_row_bytes)) {
+    for (chunk, place) in index(shape, end)?.into_iter().enumerate().filter_map(|(chunk, place)| Some((chunk, place?)))
+    {
+        let at = usize::try_from(place).ok()?;
+        let bytes = chunks.get(at..at.checked_add(chunk_bytes(shape))?)?;
+        let rows = shape.rows_of(chunk / columns, chunk % columns);
+        for (row, bytes) in rows.zip(checked(bytes)?.chunks_exact(shape.chunk_row_bytes)) {
             cells[row].copy_from_slice(bytes);
         }
     }
     Some(cells)
+}
+
+/// How many bytes at the end of a file are its index.
+pub fn index_bytes(shape: Shape) -> usize {
+    let [rows, columns] = shape.chunks();
+    rows * columns * 16 + CHECKSUM
+}
+
+/// How many bytes of a file are a chunk that is there.
+pub fn chunk_bytes(shape: Shape) -> usize {
+    shape.chunk_rows * shape.chunk_row_bytes + CHECKSUM
+}
+
+/// Where each chunk begins, by rows of chunks, from the bytes of the index; nothing for a chunk of zeros. Nothing at
+/// all if a byte is wrong.
+pub fn index(shape: Shape, bytes: &[u8]) -> Option<Vec<Option<u64>>> {
+    let entries = checked(bytes).filter(|_| bytes.len() == index_bytes(shape))?;
+    let place = |entry: &[[u8; 8]; 2]| match entry.map(u64::from_le_bytes) {
+        [NOTHING, NOTHING] => Some(None),
+        [at, length] => (length == chunk_bytes(shape) as u64).then_some(Some(at)),
+    };
+    entries.as_chunks::<8>().0.as_chunks::<2>().0.iter().map(place).collect()
+}
+
+/// Bytes without the checksum at their end, if it is theirs: so the cells of a chunk, by rows.
+pub fn checked(bytes: &[u8]) -> Option<&[u8]> {
+    let (bytes, checksum) = bytes.split_last_chunk::<CHECKSUM>()?;
+    (crc32c::crc32c(bytes) == u32::from_le_bytes(*checksum)).then_some(bytes)
 }
 
 #[cfg(test)]

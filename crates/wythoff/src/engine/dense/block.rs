@@ -236,6 +236,21 @@ impl Edge {
         Self { straight, is_exact: true, ..self }
     }
 
+    /// A part of the edge: `side` of its cells, from one of them on.
+    ///
+    /// # Panics
+    /// When the edge is shorter.
+    #[must_use]
+    pub fn part(&self, from: u64, side: u64) -> Self {
+        let (at, length) = (usize_of(from), usize_of(side));
+        let (x, y) = match self.direction {
+            Direction::Vertical => (self.x, self.y + from),
+            Direction::Horizontal => (self.x + from, self.y),
+        };
+        let (straight, diagonal) = (&self.straight[at..at + length], &self.diagonal[at..=at + length]);
+        Self { x, y, straight: straight.into(), diagonal: diagonal.into(), ..*self }
+    }
+
     /// The edge in bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let width: u8 = if self.is_exact { 4 } else { 1 };

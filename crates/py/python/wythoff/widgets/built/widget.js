@@ -125,6 +125,11 @@ function b(e) {
 	return {
 		status: () => n("/api/status"),
 		board: i,
+		whyNot: async (t) => {
+			let n = await e(t, {});
+			return n.ok ? null : w(n);
+		},
+		files: () => n("/api/files"),
 		grow: a,
 		open: async (e) => {
 			let t = await i(e);
@@ -216,6 +221,7 @@ var D = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 function O(e) {
 	let t = /^blocking:k=(\d+)$/.exec(e);
 	if (t !== null) return `W${[...t[1] ?? ""].map((e) => D[Number(e)]).join("")}`;
+	if (e.startsWith("file:")) return e.slice(5);
 	if (e === "nim") return "Nim";
 	let n = /^wythoff(?::m=(\d+))?$/.exec(e);
 	if (n !== null) return n[1] === void 0 || n[1] === "1" ? "Wythoff Nim" : `${n[1]}-Wythoff Nim`;
@@ -229,14 +235,14 @@ function O(e) {
 function k(e) {
 	return [BigInt(e[0]), BigInt(e[1])];
 }
-function ne(e) {
+function A(e) {
 	let t = (e) => e <= BigInt(2 ** 53 - 1) ? Number(e) : e.toString();
 	return [t(e[0]), t(e[1])];
 }
-function re(e) {
+function ne(e) {
 	return `${e[0]},${e[1]}`;
 }
-function A(e, t = 24) {
+function j(e, t = 24) {
 	let n = e.toString();
 	if (n.length > t) {
 		let e = Math.floor(t / 3);
@@ -244,63 +250,63 @@ function A(e, t = 24) {
 	}
 	return n.replace(/\B(?=(\d{3})+$)/g, " ");
 }
-function j(e, t = 24) {
-	return `(${A(e[0], t)}, ${A(e[1], t)})`;
+function M(e, t = 24) {
+	return `(${j(e[0], t)}, ${j(e[1], t)})`;
 }
 location.hash;
-function M(e) {
+function N(e) {
 	let t = document.getElementById("announcer");
 	t !== null && (t.textContent = e);
 }
-function ie(t, n, ...r) {
+function re(t, n, ...r) {
 	return e("div", { class: "state" }, e("h2", {}, t), e("p", {}, n), ...r);
 }
 // src/play/table.ts
-function N(e) {
+function P(e) {
 	return `${e[0]},${e[1]}`;
 }
-function P(e) {
-	return new Map(e.options.map((e) => [N(e.to), e]));
+function F(e) {
+	return new Map(e.options.map((e) => [P(e.to), e]));
 }
-function F(e, t) {
+function I(e, t) {
 	if (!e.yours) return !1;
 	switch (e.state.phase) {
 		case "move": return t.legal;
-		case "block": return t.blockable && (e.picked.has(N(t.to)) || e.picked.size < (e.state.block?.most ?? 0));
+		case "block": return t.blockable && (e.picked.has(P(t.to)) || e.picked.size < (e.state.block?.most ?? 0));
 		case "propose": return !0;
 		default: return !1;
 	}
 }
-function I(e) {
+function L(e) {
 	let t = e.hint?.action;
-	return t === void 0 ? /* @__PURE__ */ new Set() : "move" in t ? /* @__PURE__ */ new Set([N(t.move)]) : "block" in t ? new Set(t.block.map(N)) : "propose" in t ? new Set(t.propose.map(N)) : /* @__PURE__ */ new Set();
-}
-function L(e, t) {
-	return e.values?.find((e) => e.to !== void 0 && N(e.to) === N(t));
+	return t === void 0 ? /* @__PURE__ */ new Set() : "move" in t ? /* @__PURE__ */ new Set([P(t.move)]) : "block" in t ? new Set(t.block.map(P)) : "propose" in t ? new Set(t.propose.map(P)) : /* @__PURE__ */ new Set();
 }
 function R(e, t) {
-	let n = [`(${t.to[0]}, ${t.to[1]})`];
-	e.state.blocked.some((e) => N(e) === N(t.to)) ? n.push("blocked") : t.kind === "forbidden" ? n.push("forbidden imitation") : e.state.phase === "move" && t.legal && n.push(t.kind === "imitation" ? "move here, an imitation" : "move here"), e.picked.has(N(t.to)) ? n.push(e.state.phase === "block" ? "pawn set" : "proposed") : e.yours && e.state.phase === "block" && t.blockable ? n.push("set a pawn") : e.yours && e.state.phase === "propose" && n.push("propose");
-	let r = L(e, t.to);
-	return r !== void 0 && n.push(r.outcome === "P" ? "P, good to leave" : "N, bad to leave"), I(e).has(N(t.to)) && n.push("hint"), n.join(", ");
+	return e.values?.find((e) => e.to !== void 0 && P(e.to) === P(t));
 }
-function z(e) {
-	return re(k(e.position));
+function z(e, t) {
+	let n = [`(${t.to[0]}, ${t.to[1]})`];
+	e.state.blocked.some((e) => P(e) === P(t.to)) ? n.push("blocked") : t.kind === "forbidden" ? n.push("forbidden imitation") : e.state.phase === "move" && t.legal && n.push(t.kind === "imitation" ? "move here, an imitation" : "move here"), e.picked.has(P(t.to)) ? n.push(e.state.phase === "block" ? "pawn set" : "proposed") : e.yours && e.state.phase === "block" && t.blockable ? n.push("set a pawn") : e.yours && e.state.phase === "propose" && n.push("propose");
+	let r = R(e, t.to);
+	return r !== void 0 && n.push(r.outcome === "P" ? "P, good to leave" : "N, bad to leave"), L(e).has(P(t.to)) && n.push("hint"), n.join(", ");
+}
+function B(e) {
+	return ne(k(e.position));
 }
 // src/play/board.ts
-var B = 4, V = class {
+var V = 4, H = class {
 	element = e("div", { class: "board-frame" });
 	#e = null;
 	show(t) {
-		let i = Math.max(B, Number(t.start[0]) + 1), a = Math.max(B, Number(t.start[1]) + 1), o = this.element.contains(r(this.element)), s = z(t.state);
+		let i = Math.max(V, Number(t.start[0]) + 1), a = Math.max(V, Number(t.start[1]) + 1), o = this.element.contains(r(this.element)), s = B(t.state);
 		this.#e !== null && o || (this.#e = s);
-		let c = P(t.state), l = I(t), u = e("div", {
+		let c = F(t.state), l = L(t), u = e("div", {
 			class: "board",
 			role: "grid",
 			"aria-label": "The board",
 			onkeydown: (e) => this.#i(e)
 		});
-		u.style.setProperty("--columns", String(i)), u.style.setProperty("--rows", String(a)), u.append(H(i));
+		u.style.setProperty("--columns", String(i)), u.style.setProperty("--rows", String(a)), u.append(U(i));
 		for (let n = 0; n < a; n++) {
 			let r = Array.from({ length: i }, (e, r) => this.#t(t, r, n, s, c, l));
 			u.append(e("div", {
@@ -314,7 +320,7 @@ var B = 4, V = class {
 		n(this.element, u), o && this.#r(this.#e)?.focus();
 	}
 	#t(t, n, r, i, a, o) {
-		let s = N([n, r]), c = a.get(s), l = s === i, u = t.state.blocked.some((e) => N(e) === s), d = t.state.proposed.some((e) => N(e) === s), f = c !== void 0 && F(t, c), p = c === void 0 ? void 0 : L(t, c.to), m = [
+		let s = P([n, r]), c = a.get(s), l = s === i, u = t.state.blocked.some((e) => P(e) === s), d = t.state.proposed.some((e) => P(e) === s), f = c !== void 0 && I(t, c), p = c === void 0 ? void 0 : R(t, c.to), m = [
 			"cell",
 			(n + r) % 2 == 1 && "alt",
 			l && "queen",
@@ -327,7 +333,7 @@ var B = 4, V = class {
 			p?.outcome === "N" && "value-n",
 			c?.kind === "imitation" && "imitation",
 			c?.kind === "forbidden" && "forbidden"
-		], h = l ? `(${n}, ${r}), the queen` : c === void 0 ? `(${n}, ${r})` : R(t, c);
+		], h = l ? `(${n}, ${r}), the queen` : c === void 0 ? `(${n}, ${r})` : z(t, c);
 		return e("button", {
 			type: "button",
 			role: "gridcell",
@@ -338,7 +344,7 @@ var B = 4, V = class {
 			tabindex: s === this.#e ? 0 : -1,
 			onclick: () => c !== void 0 && f && t.click(c.to),
 			onfocus: () => this.#n(s)
-		}, l ? W() : u || t.picked.has(s) ? t.state.phase === "propose" || d ? K() : G() : p === void 0 ? null : p.outcome);
+		}, l ? G() : u || t.picked.has(s) ? t.state.phase === "propose" || d ? q() : K() : p === void 0 ? null : p.outcome);
 	}
 	#n(e) {
 		(this.#e === null ? null : this.#r(this.#e))?.setAttribute("tabindex", "-1"), this.#e = e, this.#r(e)?.setAttribute("tabindex", "0");
@@ -355,10 +361,10 @@ var B = 4, V = class {
 		}[e.key];
 		if (t === void 0 || this.#e === null) return;
 		let [n = 0, r = 0] = this.#e.split(",").map(Number);
-		this.#r(N([n + t[0], r + t[1]]))?.focus(), e.preventDefault();
+		this.#r(P([n + t[0], r + t[1]]))?.focus(), e.preventDefault();
 	}
 };
-function H(t) {
+function U(t) {
 	return e("div", {
 		class: "board-row",
 		role: "row"
@@ -371,24 +377,24 @@ function H(t) {
 		role: "columnheader"
 	}, n)));
 }
-function U(e) {
+function W(e) {
 	return t("svg", {
 		viewBox: "0 0 32 32",
 		class: "piece",
 		"aria-hidden": "true"
 	}, t("path", { d: e }));
 }
-function W() {
-	return U("M5 9.5a2 2 0 1 1 2.6 1.9l3 7.1 2.6-9.4a2 2 0 1 1 5.6 0l2.6 9.4 3-7.1A2 2 0 1 1 27 11.4L24.4 23H7.6L5 11.4a2 2 0 0 1 0-1.9zM7.6 25h16.8v2.6H7.6z");
-}
 function G() {
-	return U("M16 4.5a5 5 0 0 1 3.2 8.8h1.6v2.4h-2.1c.3 3.4 1.7 5.6 4.6 7.6v4.2H8.7v-4.2c2.9-2 4.3-4.2 4.6-7.6h-2.1v-2.4h1.6A5 5 0 0 1 16 4.5z");
+	return W("M5 9.5a2 2 0 1 1 2.6 1.9l3 7.1 2.6-9.4a2 2 0 1 1 5.6 0l2.6 9.4 3-7.1A2 2 0 1 1 27 11.4L24.4 23H7.6L5 11.4a2 2 0 0 1 0-1.9zM7.6 25h16.8v2.6H7.6z");
 }
 function K() {
-	return U("M9 4h2v1h13l-4 5 4 5H11v13H9z");
+	return W("M16 4.5a5 5 0 0 1 3.2 8.8h1.6v2.4h-2.1c.3 3.4 1.7 5.6 4.6 7.6v4.2H8.7v-4.2c2.9-2 4.3-4.2 4.6-7.6h-2.1v-2.4h1.6A5 5 0 0 1 16 4.5z");
+}
+function q() {
+	return W("M9 4h2v1h13l-4 5 4 5H11v13H9z");
 }
 // src/play/heaps.ts
-var q = class {
+var J = class {
 	element = e("div", { class: "heaps-frame" });
 	#e = [0, 0];
 	show(e) {
@@ -396,7 +402,7 @@ var q = class {
 		this.#e = [t ?? 0, n ?? 0], this.#t(e);
 	}
 	#t(t) {
-		let i = r(this.element), a = i instanceof HTMLElement ? i.dataset.token : void 0, { state: o } = t, [s = 0, c = 0] = o.position.map(Number), l = P(o).get(N(this.#e)), u = [s - this.#e[0], c - this.#e[1]], d = l !== void 0 && F(t, l), f = o.phase === "block" ? "Block" : o.phase === "propose" ? "Propose" : "Take", p = o.phase === "block" ? "Click what must not be taken" : o.phase === "propose" ? "Click what may be taken" : "Click the lowest token to take", m = u[0] === 0 && u[1] === 0 ? p : l === void 0 ? `${u[0]} and ${u[1]} is no move` : `${f} ${u[0]} from the left, ${u[1]} from the right`;
+		let i = r(this.element), a = i instanceof HTMLElement ? i.dataset.token : void 0, { state: o } = t, [s = 0, c = 0] = o.position.map(Number), l = F(o).get(P(this.#e)), u = [s - this.#e[0], c - this.#e[1]], d = l !== void 0 && I(t, l), f = o.phase === "block" ? "Block" : o.phase === "propose" ? "Propose" : "Take", p = o.phase === "block" ? "Click what must not be taken" : o.phase === "propose" ? "Click what may be taken" : "Click the lowest token to take", m = u[0] === 0 && u[1] === 0 ? p : l === void 0 ? `${u[0]} and ${u[1]} is no move` : `${f} ${u[0]} from the left, ${u[1]} from the right`;
 		n(this.element, e("div", { class: "heaps" }, this.#n(t, 0, s), this.#n(t, 1, c)), e("div", { class: "row centre" }, e("button", {
 			type: "button",
 			class: "primary",
@@ -409,14 +415,14 @@ var q = class {
 			onclick: () => {
 				this.#e = [s, c], this.#t(t);
 			}
-		}, "Clear")), Y(t), ae(t)), a !== void 0 && this.element.querySelector(`[data-token="${a}"]`)?.focus();
+		}, "Clear")), ie(t), ae(t)), a !== void 0 && this.element.querySelector(`[data-token="${a}"]`)?.focus();
 	}
 	#n(t, n, r) {
 		let i = Number(t.start[n]), a = Array.from({ length: r }, (i, a) => {
 			let o = r - 1 - a, s = [
 				"token",
 				o >= this.#e[n] && "taken",
-				...J(t, n, r - o)
+				...Y(t, n, r - o)
 			], c = `${n === 0 ? "Left" : "Right"} heap: take ${r - o}, leave ${o}`;
 			return e("button", {
 				type: "button",
@@ -440,20 +446,20 @@ var q = class {
 	#r(e, t, n) {
 		let r = Number(e.state.position[t]);
 		this.#e[t] = this.#e[t] === n ? r : n;
-		let i = P(e.state).get(N(this.#e));
-		i !== void 0 && M(R(e, i)), this.#t(e);
+		let i = F(e.state).get(P(this.#e));
+		i !== void 0 && N(z(e, i)), this.#t(e);
 	}
 };
-function J(e, t, n) {
-	let { state: r } = e, [i = 0, a = 0] = r.position.map(Number), o = t === 0 ? [i - n, a] : [i, a - n], s = [i - n, a - n], c = (e, t) => e.some((e) => N(e) === N(t)), l = (t) => e.picked.has(N(t)), u = [], d = P(r).get(N(o))?.kind;
+function Y(e, t, n) {
+	let { state: r } = e, [i = 0, a = 0] = r.position.map(Number), o = t === 0 ? [i - n, a] : [i, a - n], s = [i - n, a - n], c = (e, t) => e.some((e) => P(e) === P(t)), l = (t) => e.picked.has(P(t)), u = [], d = F(r).get(P(o))?.kind;
 	(d === "imitation" || d === "forbidden") && u.push(d), (c(r.blocked, s) || c(r.blocked, o) || l(s) || l(o)) && u.push("blocked");
-	let f = I(e);
-	(f.has(N(o)) || f.has(N(s))) && u.push("hinted");
-	let p = L(e, o);
+	let f = L(e);
+	(f.has(P(o)) || f.has(P(s))) && u.push("hinted");
+	let p = R(e, o);
 	return p !== void 0 && u.push(p.outcome === "P" ? "value-p" : "value-n"), u;
 }
-function Y(t) {
-	let { state: n } = t, r = [...n.blocked.map(N), ...t.picked], i = n.phase === "propose" || n.proposed.length > 0 ? "proposed" : "blocked", a = r.map((e) => `(${e.replace(",", ", ")})`).join(", ");
+function ie(t) {
+	let { state: n } = t, r = [...n.blocked.map(P), ...t.picked], i = n.phase === "propose" || n.proposed.length > 0 ? "proposed" : "blocked", a = r.map((e) => `(${e.replace(",", ", ")})`).join(", ");
 	return n.imitation === null ? e("p", { class: "small muted" }, e("span", { class: "dot blocked" }), r.length === 0 ? "nothing is blocked" : `${i}: leaving ${a}`) : e("p", { class: "small muted" }, e("span", { class: "dot imitation" }), "imitation", e("span", { class: "dot forbidden" }), "forbidden", e("span", { class: "dot" }), "any other");
 }
 function ae(t) {
@@ -476,8 +482,8 @@ var oe = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420, X = 2
 		"aria-live": "polite"
 	});
 	#r = {
-		board: new V(),
-		heaps: new q()
+		board: new H(),
+		heaps: new J()
 	};
 	#i = e("div", { class: "play-table" });
 	#a = e("div", { class: "row centre" });
@@ -507,7 +513,7 @@ var oe = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420, X = 2
 	#p(e = this.#s.actions) {
 		return {
 			game: this.#s.game,
-			start: ne(this.#s.start),
+			start: A(this.#s.start),
 			actions: [...e]
 		};
 	}
@@ -529,7 +535,7 @@ var oe = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420, X = 2
 				this.#k(y(n));
 				return;
 			}
-			this.#g(e), await this.#v(), this.#O(y(n), ""), M(y(n));
+			this.#g(e), await this.#v(), this.#O(y(n), ""), N(y(n));
 		}
 	}
 	#h() {
@@ -656,7 +662,7 @@ var oe = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420, X = 2
 			this.#w({ move: e });
 			return;
 		}
-		let n = N(e);
+		let n = P(e);
 		this.#l.delete(n) || this.#l.set(n, e), this.#v();
 	}
 	#w(e) {
@@ -706,7 +712,7 @@ var oe = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420, X = 2
 		n(this.#o, e("div", { class: "note" }, e("p", {}, t !== "" && e("strong", {}, t), t !== "" && r !== "" && " ", r), ...i));
 	}
 	#k(t) {
-		this.#c === null ? (this.#n.textContent = "", n(this.#i, ie("This match can't be played", t)), n(this.#a)) : (this.#n.textContent = "This match can't go on from here.", this.#S(this.#c, !1), n(this.#o, e("p", { class: "note warn" }, t))), M(t);
+		this.#c === null ? (this.#n.textContent = "", n(this.#i, re("This match can't be played", t)), n(this.#a)) : (this.#n.textContent = "This match can't go on from here.", this.#S(this.#c, !1), n(this.#o, e("p", { class: "note warn" }, t))), N(t);
 	}
 };
 function ce({ options: e, position: t }) {
@@ -716,7 +722,7 @@ function le(e) {
 	return new Promise((t) => setTimeout(t, e));
 }
 function Z(e) {
-	return e.map((e) => j(k(e))).join(", ");
+	return e.map((e) => M(k(e))).join(", ");
 }
 function ue(e) {
 	return "move" in e ? `The opponent moved to ${Z([e.move])}.` : "block" in e ? e.block.length === 0 ? "The opponent blocks nothing." : `The opponent blocks ${Z(e.block)}.` : "propose" in e ? `The opponent proposes ${Z(e.propose)}.` : `The opponent chooses l = ${e.choose}.`;
