@@ -20,19 +20,23 @@ use crate::examples::examples;
 use crate::gpu::{self, Choice};
 use crate::output::{Ending, Output, ending};
 use crate::solve::parse_game;
-use crate::values::Size;
-use crate::watch::Progress;
+use crate::values::{Size, Steps};
+use crate::watch::{Progress, Share};
 
 #[derive(clap::Args)]
 #[command(after_help = examples(&[
     ("wythoff board W^5", "The corner of the board"),
     ("wythoff board W^100 --size 400 --values deviation -o w100.png", "A picture in the colours of CLN15"),
     ("wythoff board wythoff --at 1000000000000000000000,1618033988749894848180 --size 40x40", "A window far away"),
+    ("wythoff board --k 10..50:10 --size 2000 --format stats", "Statistics of five boards, a line of JSON each"),
 ]))]
 pub(crate) struct Args {
     /// The game, e.g. `blocking:k=5` or `W^5`
-    #[arg(allow_hyphen_values = true)]
-    game: String,
+    #[arg(allow_hyphen_values = true, required_unless_present = "k")]
+    game: Option<String>,
+    /// Instead of a game, W^k for several k (stats): a range and a step
+    #[arg(long, value_name = "A..B:STEP", conflicts_with = "game", allow_hyphen_values = true)]
+    k: Option<Steps>,
     /// The window: N for N×N, or WxH
     #[arg(long, value_name = "N|WxH", default_value = "32", allow_hyphen_values = true)]
     size: Size,
@@ -101,7 +105,6 @@ enum BoardFormat {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let game = parse_game(&args.game)?;
     let window = Window { at: args.at.clone(), width: args.size.width, height: args.size.height };
     let path = args.output.as_deref().filter(|path| *path != Path::new("-"));
     let format = match (args.format, path) {
@@ -109,6 +112,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         (Some(format), _) => format,
         (None, Some(path)) => format_of_name(path)?,
         (None, None) => BoardFormat::Text,
+    };
+    let game = match (args.k, &args.game) {
+        (None, Some(game)) => parse_game(game)?,
+        (Some(ks), _) if format == BoardFormat::Stats => return many_stats(args, ks, &window),
+        _ => bail!("--k belongs to statistics: use it with --format stats"),
     };
     let format = match format {
         BoardFormat::Text => Format::Text,
@@ -205,7 +213,7 @@ fn zarr(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
 }
 
 fn stats(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
-    let window = window.near().context("--format stats: statistics are given of windows with x, y < 2^64 only")?;
+    let window = window.near().context(NEAR)?;
     let signing = if args.signature { Signing::Always } else { Signing::Small };
     let since = Instant::now();
     let of_gpu = if args.engine == Some(Choice::Gpu) { stats_of_gpu(game, window, args.signature)? } else { None };
@@ -222,25 +230,91 @@ fn stats(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
     print_stats(game, &stats, &engine, since, args.output.as_deref())
 }
 
-fn print_stats(game: &Game, stats: &Stats, engine: &str, since: Instant, path: Option<&Path>) -> Result<()> {
-    let seconds = since.elapsed().as_secs_f64();
+/// The statistics of the same window of several games, a line each, as they are found.
+fn many_stats(args: &Args, ks: Steps, window: &Window<UBig>) -> Result<()> {
+    let mut out = Output::open(args.output.as_deref())?;
+    let mut put = |k: u64, stats: &Stats, engine: &str, seconds: f64| {
+        writeln!(out, "{}", described(&game_of(k)?, stats, engine, seconds)?)?;
+        Ok(out.flush()?)
+    };
+    match many_stats_of(args, ks, window, &mut put) {
+        Ok(()) => out.finish(),
+        Err(error) => {
+            out.abandon(matches!(error.downcast_ref(), Some(SolveError::Interrupted)))?;
+            Err(error)
+        }
+    }
+}
+
+fn game_of(k: u64) -> Result<Game> {
+    parse_game(&format!("W^{k}"))
+}
+
+/// Finds them: k, statistics, engine and seconds go to `put`.
+fn many_stats_of(
+    args: &Args,
+    ks: Steps,
+    window: &Window<UBig>,
+    put: &mut dyn FnMut(u64, &Stats, &str, f64) -> Result<()>,
+) -> Result<()> {
+    let window = window.near().context(NEAR)?;
+    let progress = Progress::new().with_time_left();
+    let done = match args.engine {
+        Some(Choice::Gpu) if is_whole(window) && !args.signature => {
+            let put = |k, stats: &Stats, seconds| put(k, stats, "gpu", seconds);
+            gpu::many_stats(ks.numbers(), window.width, &progress, put)?
+        }
+        Some(Choice::Gpu) => {
+            gpu::declined(NO_GPU);
+            0
+        }
+        _ => 0,
+    };
+    let signing = if args.signature { Signing::Always } else { Signing::Small };
+    let engine = match args.engine {
+        Some(Choice::Engine(engine)) => Some(engine),
+        Some(Choice::Gpu) | None => None,
+    };
+    for (number, k) in (0..).zip(ks.numbers()).skip(done) {
+        let since = Instant::now();
+        let watch = Share { progress: &progress, number, of: ks.count() };
+        let (stats, engine) = solve::stats(&game_of(k)?, window, signing, engine, &watch).context("--format stats")?;
+        put(k, &stats, &engine.to_string(), since.elapsed().as_secs_f64())?;
+    }
+    Ok(())
+}
+
+/// Statistics with what they are of.
+fn described(game: &Game, stats: &Stats, engine: &str, seconds: f64) -> Result<serde_json::Value> {
     let mut stats = serde_json::to_value(stats)?;
     stats["game"] = game.to_string().into();
     stats["engine"] = engine.into();
     stats["seconds"] = seconds.into();
+    Ok(stats)
+}
+
+fn print_stats(game: &Game, stats: &Stats, engine: &str, since: Instant, path: Option<&Path>) -> Result<()> {
+    let stats = described(game, stats, engine, since.elapsed().as_secs_f64())?;
     let mut out = Output::open(path)?;
     writeln!(out, "{stats:#}")?;
     out.finish()
 }
 
+const NEAR: &str = "--format stats: statistics are given of windows with x, y < 2^64 only";
+
+const NO_GPU: &str = "a GPU computes square boards of W^k from the corner on, without a signature";
+
+/// Whether a window is a board as a GPU computes them.
+fn is_whole(window: Window) -> bool {
+    window == Window::corner(window.width, window.width)
+}
+
 /// The statistics from a GPU; nothing, and a sentence, when it does not compute them.
 fn stats_of_gpu(game: &Game, window: Window, signature: bool) -> Result<Option<Stats>> {
     match game.blocking_k() {
-        Some(k) if window == Window::corner(window.width, window.width) && !signature => {
-            gpu::stats(k.into(), window.width, &progress(None))
-        }
+        Some(k) if is_whole(window) && !signature => gpu::stats(k.into(), window.width, &progress(None)),
         _ => {
-            gpu::declined("a GPU computes square boards of W^k from the corner on, without a signature");
+            gpu::declined(NO_GPU);
             Ok(None)
         }
     }

@@ -25,20 +25,56 @@ pub(crate) struct Span {
     pub(crate) last: u64,
 }
 
-impl std::str::FromStr for Span {
-    type Err = anyhow::Error;
-
-    fn from_str(text: &str) -> Result<Self> {
+impl Span {
+    /// Numbers from 1 to `most`: one, or a range.
+    fn parse(text: &str, most: u64, example: &str) -> Result<Self> {
         let end = |digits: &str| match wythoff::parse_heap(digits.trim()) {
-            Ok(k) if (1..=LARGEST_K).contains(&k) => Ok(k),
-            Ok(_) | Err(wythoff::HeapError::TooLarge) => Err(anyhow!("k is from 1 to {LARGEST_K}")),
-            Err(wythoff::HeapError::NotANumber) => Err(anyhow!("write a number or a range, e.g. 20 or 1..20")),
+            Ok(k) if (1..=most).contains(&k) => Ok(k),
+            Ok(_) | Err(wythoff::HeapError::TooLarge) => Err(anyhow!("k is from 1 to {most}")),
+            Err(wythoff::HeapError::NotANumber) => Err(anyhow!("write a number or a range, e.g. {example}")),
         };
         let (first, last) = match text.split_once("..") {
             Some((first, last)) => (end(first)?, end(last)?),
             None => (end(text)?, end(text)?),
         };
         if first > last { Err(anyhow!("{first} is above {last}")) } else { Ok(Self { first, last }) }
+    }
+}
+
+impl std::str::FromStr for Span {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Self::parse(text, LARGEST_K, "20 or 1..20")
+    }
+}
+
+/// The same in steps, for games of any k that a board may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Steps {
+    span: Span,
+    step: u64,
+}
+
+impl Steps {
+    /// How many numbers these are.
+    pub(crate) fn count(self) -> u64 {
+        (self.span.last - self.span.first) / self.step + 1
+    }
+
+    /// The numbers, in order.
+    pub(crate) fn numbers(self) -> impl Iterator<Item = u64> {
+        (0..self.count()).map(move |i| self.span.first + i * self.step)
+    }
+}
+
+impl std::str::FromStr for Steps {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (span, step) = text.split_once(':').unwrap_or((text, "1"));
+        let step = bound(step.trim()).map_err(|_| anyhow!("a step is a whole number, e.g. 1..100:5"))?;
+        Ok(Self { span: Span::parse(span, u32::MAX.into(), "20, 1..20 or 1..100:5")?, step })
     }
 }
 

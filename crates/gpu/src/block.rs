@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use wythoff::engine::Elements;
 use wythoff::engine::dense::Settings;
-use wythoff::engine::dense::block::{self, Block, BlockError, Direction, Edge, SQUARE, Solved};
+use wythoff::engine::dense::block::{self, Block, BlockError, Direction, Edge, Solved};
 use wythoff::{Fingerprint, Watch};
 
 use crate::board::run;
@@ -32,7 +32,9 @@ pub fn solve_block(
         return Err(GpuError::Size("a GPU solves blocks that end before column and row 50,330,880"));
     }
     let side = usize::try_from(block.side()).map_err(|_| GpuError::Size("this block is too large"))?;
-    let (squares, tiles) = (side / SQUARE as usize, side / TILE as usize);
+    // A square whose palaces are counted is 8 × 8 tiles.
+    let tiles = side / TILE as usize;
+    let squares = tiles / 8;
     let bit_bytes = if bits { side * side / 8 } else { 0 };
     device.has_room_for((side * 8 + squares * squares * 2 + bit_bytes) as u64)?;
 
@@ -107,8 +109,8 @@ pub fn solve_block(
 /// `declined` is told, the first time.
 pub fn solver(
     device: Device,
-    declined: impl Fn(&GpuError) + Sync,
-) -> impl Fn(&Block, &Edge, Option<&Edge>, bool, &dyn Watch) -> Result<Solved, BlockError> + Sync {
+    declined: impl Fn(&GpuError) + Send + Sync,
+) -> impl Fn(&Block, &Edge, Option<&Edge>, bool, &dyn Watch) -> Result<Solved, BlockError> + Send + Sync {
     let (is_told, is_lost) = (AtomicBool::new(false), AtomicBool::new(false));
     move |block, left, top, bits, watch| {
         if !is_lost.load(Ordering::Relaxed) {

@@ -44,6 +44,20 @@ pub fn stats(device: &Device, boards: &[(u64, u64)], watch: &dyn Watch) -> Resul
     found(device, boards, Wanted::Fingerprint, watch)
 }
 
+/// How many boards of side n fit into the GPU's memory at once, for [`stats`]; at least one, and not more than keep it
+/// busy for a while.
+///
+/// # Errors
+/// When the GPU can't be asked.
+pub fn batch(device: &Device, n: u64) -> Result<usize, GpuError> {
+    const MOST: u64 = 256;
+    let n = n.min(SIDE_LIMIT);
+    let rows = u64::from(Boards::rows(device)).min(n);
+    // Columns, records, strips; and what the driver adds.
+    let bytes = 2 * n + 4 * rows + n / 8 + (1 << 16);
+    Ok(usize::try_from((device.room()? / bytes).clamp(1, MOST)).unwrap_or(1))
+}
+
 fn found(device: &Device, boards: &[(u64, u64)], wanted: Wanted, watch: &dyn Watch) -> Result<Vec<Stats>, GpuError> {
     let mut work = Boards::new(device, boards)?;
     let (mut done, total) = (0, work.cells());

@@ -135,17 +135,20 @@ impl Device {
         }
     }
 
+    /// Bytes that may be asked for.
+    pub(crate) fn room(&self) -> Result<u64, GpuError> {
+        match &self.0 {
+            // The driver needs some for itself.
+            Kind::Cuda(cuda) => cuda.free().map(|free| free - free / 16),
+            #[cfg(feature = "host")]
+            Kind::Host { .. } => Ok(1 << 30),
+        }
+    }
+
     /// Refuses what does not fit.
     pub(crate) fn has_room_for(&self, needs: u64) -> Result<(), GpuError> {
-        match &self.0 {
-            Kind::Cuda(cuda) => {
-                let free = cuda.free()?;
-                // The driver needs some for itself.
-                if needs <= free - free / 16 { Ok(()) } else { Err(GpuError::TooLittleMemory { needs, free }) }
-            }
-            #[cfg(feature = "host")]
-            Kind::Host { .. } => Ok(()),
-        }
+        let free = self.room()?;
+        if needs <= free { Ok(()) } else { Err(GpuError::TooLittleMemory { needs, free }) }
     }
 
     pub(crate) fn zeros<T: DeviceRepr + ValidAsZeroBits + Default + Clone>(

@@ -18,6 +18,6 @@ mod layout;
 
 pub use arm::boundary;
 pub use block::{solve_block, solver};
-pub use board::{Band, SIDE_LIMIT, cells, stats};
+pub use board::{Band, SIDE_LIMIT, batch, cells, stats};
 pub use device::Device;
 pub use error::GpuError;

@@ -17,13 +17,19 @@ use crate::end::Failure;
 use crate::output::Output;
 
 /// The boards (k, n), one by one; and what the slower ones are asked for.
-const BOARDS: [(u32, u32); 5] =
-    [(500, 4096), (5000, 40_000), (20_000, 100_000), (200_000, 1_000_000), (1_000_000, 10_000_000)];
+const BOARDS: [(u32, u32); 6] = [
+    (500, 4096),
+    (5000, 40_000),
+    (20_000, 100_000),
+    (200_000, 1_000_000),
+    (400_000, 2_000_000),
+    (1_000_000, 10_000_000),
+];
 const NAIVE_SIDE: u32 = 40_000;
-const DENSE_SIDE: u32 = 1_000_000;
+const DENSE_SIDE: u32 = 2_000_000;
 
 /// Many boards at once: so many, of this side, with k in steps of this.
-const BATCH: (u32, u32, u32) = (48, 60_000, 250);
+const BATCHES: [(u32, u32, u32); 2] = [(48, 60_000, 250), (192, 60_000, 60)];
 
 /// With `--quick` no board is larger.
 const QUICK_SIDE: u32 = 100_000;
@@ -32,6 +38,7 @@ pub(super) fn run(out: &mut Output, quick: bool, watch: &dyn Watch) -> Result<()
     let device = Device::new()?;
     // Compiles the kernels.
     solved(&device, &[(5, 100)], watch)?;
+    solved(&device, &[(1_000_000, 100)], watch)?;
     writeln!(out, "{}: cells of the half board per second, and how many times the one before", device.name())?;
     for (k, n) in BOARDS.into_iter().filter(|(_, n)| !quick || *n <= QUICK_SIDE) {
         let mut line = Line::new(format!("W^{k}, n = {n}"), 1, n);
@@ -52,16 +59,22 @@ pub(super) fn run(out: &mut Output, quick: bool, watch: &dyn Watch) -> Result<()
         line.add("GPU", 3, || solved(&device, &[(k, n)], watch))?;
         writeln!(out, "{}", line.text)?;
     }
-    let (count, n, step) = BATCH;
+    for (count, n, step) in BATCHES {
+        batch(out, &device, (count, n, step), watch)?;
+    }
+    Ok(())
+}
+
+fn batch(out: &mut Output, device: &Device, (count, n, step): (u32, u32, u32), watch: &dyn Watch) -> Result<()> {
     let boards: Vec<(u32, u32)> = (1..=count).map(|i| (step * i, n)).collect();
-    let mut line = Line::new(format!("W^{step} … W^{}, n = {n}, at once", step * count), count, n);
+    let mut line = Line::new(format!("{count} boards, W^{step} … W^{}, n = {n}, at once", step * count), count, n);
     line.add("dense", 1, || {
         let fingerprint = |&(k, n): &(u32, u32)| {
             dense::stats(k.into(), n.into(), false, Settings::default(), watch).map(|stats| stats.fingerprint)
         };
         Ok(boards.iter().map(fingerprint).collect::<Result<_, _>>()?)
     })?;
-    line.add("GPU", 3, || solved(&device, &boards, watch))?;
+    line.add("GPU", 3, || solved(device, &boards, watch))?;
     writeln!(out, "{}", line.text)?;
     Ok(())
 }

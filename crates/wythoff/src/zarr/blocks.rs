@@ -81,7 +81,8 @@ impl From<SolveError> for ZarrError {
 }
 
 /// Who solves a block, from its edges and with its bits if they are wanted: [`solve_block`], or whoever finds the same.
-pub type Solver<'s> = dyn Fn(&Block, &Edge, Option<&Edge>, bool, &dyn Watch) -> Result<Solved, BlockError> + Sync + 's;
+pub type Solver<'s> =
+    dyn Fn(&Block, &Edge, Option<&Edge>, bool, &dyn Watch) -> Result<Solved, BlockError> + Send + Sync + 's;
 
 /// A board of W^k in blocks, and the folder that it is kept in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -356,9 +357,11 @@ impl BlockBoard {
                 };
                 drop(at);
                 let there = if is_there { self.check(row as u64, column as u64) } else { None };
-                let solve = || match is_stopped.load(Ordering::Relaxed) {
-                    true => Err(SolveError::Interrupted.into()),
-                    false => self.solve_by(solver, row as u64, column as u64, &Stopped(&is_stopped)),
+                let solve = || {
+                    if is_stopped.load(Ordering::Relaxed) {
+                        return Err(SolveError::Interrupted.into());
+                    }
+                    self.solve_by(solver, row as u64, column as u64, &Stopped(&is_stopped))
                 };
                 let solved = there.map_or_else(solve, Ok);
                 at = lock();
