@@ -121,6 +121,12 @@ impl BlockBoard {
         serde_json::to_string(&done).map_err(Failure::refused)
     }
 
+    /// The same on a GPU, or on one thread where that can't; and why not, the first time that it can't.
+    fn solve_on_gpu(&self, py: Python<'_>, row: u64, column: u64) -> Result<(String, Option<String>), Failure> {
+        let done = work::run(py, |watch| self.0.solve_by(gpu::solver(), row, column, watch))?;
+        Ok((serde_json::to_string(&done).map_err(Failure::refused)?, gpu::why_not()))
+    }
+
     /// What is noted of a block, as JSON, if all that was written of it can be read and adds up.
     fn check(&self, py: Python<'_>, row: u64, column: u64) -> Result<Option<String>, Failure> {
         let done = py.detach(|| self.0.check(row, column));
@@ -136,5 +142,48 @@ impl BlockBoard {
         let mut stats = serde_json::to_value(stats).map_err(Failure::refused)?;
         stats["engine"] = "dense".into();
         Ok(stats.to_string())
+    }
+}
+
+/// The GPU of this process.
+mod gpu {
+    use std::sync::{Mutex, OnceLock, PoisonError};
+
+    use wythoff::engine::dense::Settings;
+    use wythoff::engine::dense::block::solve_block;
+    use wythoff::zarr::Solver;
+
+    /// Why it is of no use, as long as nobody has been told.
+    static WHY_NOT: Mutex<Option<String>> = Mutex::new(None);
+
+    pub(super) fn why_not() -> Option<String> {
+        WHY_NOT.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+
+    fn declined(why: String) {
+        *WHY_NOT.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
+    }
+
+    /// Who solves blocks: the GPU, if there is one, else one thread.
+    pub(super) fn solver() -> &'static Solver<'static> {
+        static SOLVER: OnceLock<Box<Solver<'static>>> = OnceLock::new();
+        SOLVER.get_or_init(|| of_gpu().unwrap_or_else(of_processor))
+    }
+
+    fn of_processor(why: String) -> Box<Solver<'static>> {
+        declined(why);
+        let settings = Settings { threads: Some(1), ..Settings::default() };
+        Box::new(move |block, left, top, bits, watch| solve_block(block, left, top, bits, settings, watch))
+    }
+
+    #[cfg(feature = "gpu")]
+    fn of_gpu() -> Result<Box<Solver<'static>>, String> {
+        let device = wythoff_gpu::Device::new().map_err(|why| why.to_string())?;
+        Ok(Box::new(wythoff_gpu::solver(device, |why| declined(why.to_string()))))
+    }
+
+    #[cfg(not(feature = "gpu"))]
+    fn of_gpu() -> Result<Box<Solver<'static>>, String> {
+        Err("this package was built without the feature `gpu`".to_owned())
     }
 }

@@ -36,6 +36,7 @@ def board(
     side: int | None = None,
     finest: int | None = None,
     bits: bool = False,
+    engine: str = "dense",
 ) -> Stats:
     """Solve the board x, y < n of W^k on a Dask cluster.
 
@@ -55,6 +56,9 @@ def board(
         The finest counts, of so many columns and rows: a power of two; 64, or 8 with bits.
     bits
         Whether all cells are kept, too.
+    engine
+        Who solves blocks: ``"dense"``, or ``"gpu"``. A worker that has no NVIDIA GPU says so in its
+        log, once, and solves its blocks on its processor. What is written is the same.
 
     Returns
     -------
@@ -77,7 +81,7 @@ def board(
         raise WythoffError(
             f"client is a dask.distributed.Client that is not asynchronous, not a {kind}"
         )
-    plan = Plan.of(store, k, n, side, finest, bits)
+    plan = Plan.of(store, k, n, side, finest, bits, engine)
     for worker in client.scheduler_info(n_workers=-1)["workers"].values():
         limit, needed = worker["memory_limit"], plan.board.memory * worker["nthreads"]
         if limit and needed > limit:

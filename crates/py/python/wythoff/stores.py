@@ -7,6 +7,7 @@ them. Here is the order of work: a block begins when its neighbours on the left 
 from __future__ import annotations
 
 import json
+import logging
 import os
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -18,9 +19,14 @@ from typing import Any, Protocol
 from . import _wythoff, work
 from ._integers import integer
 from .answers import Stats
-from .errors import KindError
+from .errors import KindError, WythoffError
 
 __all__ = ["Plan", "Runner", "Threads", "solved"]
+
+_ENGINES = ("dense", "gpu")
+
+#: On a worker of Dask what is said here is in its log.
+_log = logging.getLogger("distributed.worker.wythoff")
 
 #: A block of a board: row and column.
 Place = tuple[int, int]
@@ -42,6 +48,8 @@ class Plan:
         The finest counts are those of so many columns and rows.
     bits
         Whether all cells are kept.
+    engine
+        Who solves blocks: ``"dense"``, or ``"gpu"`` where there is one. The board is the same.
     """
 
     folder: str
@@ -50,6 +58,7 @@ class Plan:
     side: int | None
     finest: int | None
     bits: bool
+    engine: str = "dense"
 
     @classmethod
     def of(
@@ -60,8 +69,11 @@ class Plan:
         side: int | None = None,
         finest: int | None = None,
         bits: bool = False,
+        engine: str = "dense",
     ) -> Plan:
         """Make a plan, if there is such a board."""
+        if engine not in _ENGINES:
+            raise WythoffError(f"blocks are solved by the engine dense or gpu, not by {engine!r}")
         if not isinstance(folder, (str, os.PathLike)):
             raise KindError(f"a board goes to a folder, not to a {type(folder).__name__}")
         numbers = {"k": k, "n": n, "side": side, "finest": finest}
@@ -70,7 +82,8 @@ class Plan:
             for name, number in numbers.items()
         }
         # Another process may have another folder for its own.
-        plan = cls(str(Path(folder).absolute()), bits=bool(bits), **given)  # type: ignore[arg-type]
+        place = str(Path(folder).absolute())
+        plan = cls(place, bits=bool(bits), engine=engine, **given)  # type: ignore[arg-type]
         plan.board  # noqa: B018 - it is refused now if there is none
         return plan
 
@@ -91,7 +104,12 @@ def _board(plan: Plan) -> _wythoff.BlockBoard:
 
 def block(plan: Plan, row: int, column: int) -> str:
     """Solve a block whose neighbours are done, and write it: what a worker runs."""
-    return plan.board.solve(row, column, 1)
+    if plan.engine == "dense":
+        return plan.board.solve(row, column, 1)
+    found, why_not = plan.board.solve_on_gpu(row, column)
+    if why_not is not None:
+        _log.warning("%s: the processor does it instead", why_not)
+    return found
 
 
 def check(plan: Plan, row: int, column: int) -> str | None:
