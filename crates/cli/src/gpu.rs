@@ -71,8 +71,8 @@ pub(crate) fn stats(k: u64, n: u64, watch: &dyn wythoff::Watch) -> anyhow::Resul
     Ok(stats.and_then(|stats| stats.first().copied()))
 }
 
-/// The statistics of the boards x, y < n of W^k for several k, from a GPU, in batches that fit into its memory. Each goes
-/// to `put` with k and its share of the time. Gives back for how many; a sentence says why, if not for all.
+/// The statistics of the boards x, y < n of W^k for several k, from a GPU, in batches that fit into its memory. Each
+/// goes to `put` with k and its share of the time. Gives back for how many; a sentence says why, if not for all.
 #[cfg(feature = "gpu")]
 pub(crate) fn many_stats(
     mut ks: impl Iterator<Item = u64>,

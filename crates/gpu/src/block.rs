@@ -12,8 +12,8 @@ use crate::device::{Device, Memory, Wanted};
 use crate::layout::{BIAS, Found, Job, Pair, Record, STRIP, TILE, halves, int};
 use crate::{GpuError, SIDE_LIMIT};
 
-/// Solves a block. What the library's [`solve_block`](wythoff::engine::dense::block::solve_block) finds of edges that are
-/// residues, this finds, too.
+/// Solves a block, and finds all that the library's [`solve_block`](block::solve_block) finds from edges that are
+/// residues.
 ///
 /// # Errors
 /// When the edges are not those of the block, or the GPU can't: see [`GpuError`].

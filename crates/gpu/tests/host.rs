@@ -1,5 +1,8 @@
 //! The kernels, compiled for this processor, against the dense engine.
 
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use wythoff::UNWATCHED;
 use wythoff::engine::dense::{self, Settings};
 use wythoff_gpu::{Device, GpuError, boundary, stats};
@@ -72,12 +75,18 @@ fn many_boards_at_once_are_what_they_are_alone() {
     }
 }
 
-/// A window of [−1, 2] is left where deviations are known to be larger, and only there.
+/// A window of [−61, 2], and then one of [−1, 2], are left where deviations are known to be larger, and only there.
 #[test]
 fn a_narrow_guard_fires() {
-    for (k, fires) in [(2, false), (37, true), (500, true)] {
-        let found = stats(&Device::narrow_host(), &[(k, 2000)], UNWATCHED);
+    for (k, fires) in [(2, false), (30, true), (500, true), (300_001, false)] {
+        let starts = AtomicU32::new(0);
+        let watch = |done: u64, _: u64| {
+            starts.fetch_add(u32::from(done == 0), Ordering::Relaxed);
+            ControlFlow::Continue(())
+        };
+        let found = stats(&Device::narrow_host(), &[(k, 2000)], &watch);
         assert_eq!(found.err(), fires.then_some(GpuError::GuardFired), "k = {k}");
+        assert_eq!(starts.into_inner(), 1 + u32::from(fires), "k = {k}: the second time with the larger window");
     }
 }
 
