@@ -67,7 +67,7 @@ pub(crate) struct Args {
     /// Asks for the signature (stats) of a window of more than 2^34 cells, too; it takes longer than all the rest
     #[arg(long)]
     signature: bool,
-    /// Forces an engine; `wythoff games` says which solve a game. `gpu` gives statistics of whole boards of W^k, and Zarr
+    /// Forces an engine; `wythoff games` says which solve a game. `gpu`: whole boards of W^k, as statistics or Zarr
     #[arg(long)]
     engine: Option<Choice>,
 }

@@ -71,8 +71,8 @@ pub(crate) fn stats(k: u64, n: u64, watch: &dyn wythoff::Watch) -> anyhow::Resul
     Ok(stats.and_then(|stats| stats.first().copied()))
 }
 
-/// The statistics of the boards x, y < n of W^k for several k, from a GPU, in batches that fit into its memory. Each goes
-/// to `put` with k and its share of the time. Gives back for how many; a sentence says why, if not for all.
+/// The statistics of the boards x, y < n of W^k for several k, from a GPU, in batches that fit into its memory. Each
+/// goes to `put` with k and its share of the time. Gives back for how many; a sentence says why, if not for all.
 #[cfg(feature = "gpu")]
 pub(crate) fn many_stats(
     mut ks: impl Iterator<Item = u64>,
@@ -88,7 +88,7 @@ pub(crate) fn many_stats(
         let Some(found) = ask(|| wythoff_gpu::stats(&device, &boards, watch))?.filter(|found| !found.is_empty()) else {
             break;
         };
-        let seconds = since.elapsed().as_secs_f64() / found.len() as f64;
+        let seconds = (since.elapsed() / u32::try_from(found.len()).unwrap_or(u32::MAX)).as_secs_f64();
         for ((k, _), stats) in boards.iter().zip(&found) {
             put(*k, stats, seconds)?;
         }

@@ -16,15 +16,25 @@ namespace narrow {
 #undef BOARD
 }  // namespace narrow
 
-namespace small {
-#define BOARD wythoff_small_board
+// The smaller window; and one of its width that ends as soon.
 #define SMALL_WINDOW
 #undef GUARD_BITS
+namespace narrow_small {
+#define BOARD wythoff_narrow_small_board
+#define LEAST_RESIDUE 67u
 #include "board.cu"
-#undef SMALL_WINDOW
+#undef LEAST_RESIDUE
 #undef BOARD
-#undef GUARD_BITS
+}  // namespace narrow_small
+namespace small {
+#define BOARD wythoff_small_board
+#include "board.cu"
+#undef BOARD
 }  // namespace small
+#undef SMALL_WINDOW
+#undef GUARD_BITS
+#undef LEAST_RESIDUE
+#undef MOST_RESIDUE
 
 #include "board.cu"
 

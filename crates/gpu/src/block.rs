@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use wythoff::engine::Elements;
 use wythoff::engine::dense::Settings;
-use wythoff::engine::dense::block::{self, Block, BlockError, Direction, Edge, SQUARE, Solved};
+use wythoff::engine::dense::block::{self, Block, BlockError, Direction, Edge, Solved};
 use wythoff::{Fingerprint, Watch};
 
 use crate::board::run;
@@ -12,8 +12,8 @@ use crate::device::{Device, Memory, Wanted};
 use crate::layout::{BIAS, Found, Job, Pair, Record, STRIP, TILE, halves, int};
 use crate::{GpuError, SIDE_LIMIT};
 
-/// Solves a block. What the library's [`solve_block`](wythoff::engine::dense::block::solve_block) finds of edges that are
-/// residues, this finds, too.
+/// Solves a block, and finds all that the library's [`solve_block`](block::solve_block) finds from edges that are
+/// residues.
 ///
 /// # Errors
 /// When the edges are not those of the block, or the GPU can't: see [`GpuError`].
@@ -32,7 +32,9 @@ pub fn solve_block(
         return Err(GpuError::Size("a GPU solves blocks that end before column and row 50,330,880"));
     }
     let side = usize::try_from(block.side()).map_err(|_| GpuError::Size("this block is too large"))?;
-    let (squares, tiles) = (side / SQUARE as usize, side / TILE as usize);
+    // A square whose palaces are counted is 8 × 8 tiles.
+    let tiles = side / TILE as usize;
+    let squares = tiles / 8;
     let bit_bytes = if bits { side * side / 8 } else { 0 };
     device.has_room_for((side * 8 + squares * squares * 2 + bit_bytes) as u64)?;
 

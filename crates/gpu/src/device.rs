@@ -376,14 +376,16 @@ mod host {
         fn wythoff_board(work: *const Work, tables: *const Tables);
         fn wythoff_narrow_board(work: *const Work, tables: *const Tables);
         fn wythoff_small_board(work: *const Work, tables: *const Tables);
+        fn wythoff_narrow_small_board(work: *const Work, tables: *const Tables);
         fn wythoff_arm(arm: *const Arm, blocks: u32);
     }
 
     pub(super) fn board(work: &Work, tables: &Tables, wanted: Wanted, is_narrow: bool) {
-        let kernel = match wanted {
-            _ if is_narrow => wythoff_narrow_board,
-            Wanted::SmallFingerprint => wythoff_small_board,
-            Wanted::Fingerprint | Wanted::Cells => wythoff_board,
+        let kernel = match (wanted, is_narrow) {
+            (Wanted::SmallFingerprint, false) => wythoff_small_board,
+            (Wanted::SmallFingerprint, true) => wythoff_narrow_small_board,
+            (Wanted::Fingerprint | Wanted::Cells, false) => wythoff_board,
+            (Wanted::Fingerprint | Wanted::Cells, true) => wythoff_narrow_board,
         };
         // SAFETY: the caller of `Device::board` answers for the addresses, and types agree with those of the kernels.
         unsafe { kernel(work, tables) }

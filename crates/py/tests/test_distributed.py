@@ -120,6 +120,22 @@ def test_others_read_what_we_write(tmp_path: Path, bits: bool) -> None:
     assert np.array_equal(edge.straight, board[2048:4096, :2048].sum(1) % 256)
 
 
+def files_of(folder: Path) -> dict[str, bytes]:
+    """All files of a folder."""
+    files = [path for path in folder.rglob("*") if path.is_file()]
+    return {str(path.relative_to(folder)): path.read_bytes() for path in files}
+
+
+def test_a_gpu_or_what_stands_in_for_it_writes_the_same(tmp_path: Path) -> None:
+    for engine in ("dense", "gpu"):
+        with Threads(2) as threads:
+            plan = Plan.of(tmp_path / engine, 300, 5000, 2048, None, True, engine)
+            solved(plan, threads)
+    assert files_of(tmp_path / "dense") == files_of(tmp_path / "gpu")
+    with pytest.raises(WythoffError, match="dense or gpu, not by 'lines'"):
+        Plan.of(tmp_path / "lines", 300, 5000, engine="lines")
+
+
 def test_a_game_writes_its_board(tmp_path: Path) -> None:
     game = wythoff.Game("W^40")
     stats = game.to_zarr(tmp_path / "board.zarr", 3000, finest=2)
@@ -224,6 +240,19 @@ def test_workers_may_die(tmp_path: Path, cluster: Any) -> None:
             is_over.set()
             killer.join()
     assert kills == 10
+
+
+def test_workers_without_a_gpu_say_so(tmp_path: Path, cluster: Any) -> None:
+    with distributed.Client(cluster) as client:
+        stats = wythoff.distributed.board(
+            300, 9000, store=tmp_path / "board.zarr", client=client, side=2048, engine="gpu"
+        )
+        said = [text for lines in client.get_worker_logs().values() for _, text in lines]
+    whole = wythoff.Game.blocking(k=300).stats((9000, 9000))
+    assert (stats.p_count, stats.fingerprint) == (whole.p_count, whole.fingerprint)
+    said = [text for text in said if "the processor does it instead" in text]
+    # Each of two workers at most once; where there is a GPU, nobody.
+    assert len(said) <= 2 and (bool(said) or Path("/dev/nvidia0").exists())
 
 
 SCRIPT = """

@@ -45,6 +45,29 @@ fn cells_are_those_of_the_board() {
     }
 }
 
+/// Whoever solves blocks writes the same; without a GPU a sentence says who does.
+#[test]
+fn a_gpu_writes_the_same() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a path").to_owned();
+    for more in [&["--counts", "64"][..], &[]] {
+        let line = |engine: &str| {
+            let path = path(&format!("{engine}{}.zarr", more.len()));
+            let arguments = ["W^300", "--size", "9000", "--engine", engine, "-o", &path];
+            let mut command = Command::new(env!("CARGO_BIN_EXE_wythoff"));
+            let output = command.arg("board").args(arguments).args(more).output().expect("the program runs");
+            (output, path)
+        };
+        let ((here, expected), (there, found)) = (line("dense"), line("gpu"));
+        assert_eq!(fingerprint(&there), fingerprint(&here));
+        assert!(files(&found) == files(&expected));
+        let stats: Value = serde_json::from_slice(&there.stdout).expect("statistics");
+        let said = String::from_utf8_lossy(&there.stderr);
+        assert_eq!(stats["engine"] == "gpu", said.is_empty(), "{said}");
+        assert!(said.is_empty() || said.ends_with(": the processor does it instead\n"), "{said}");
+    }
+}
+
 #[test]
 fn a_killed_run_goes_on() {
     fn arguments(path: &str) -> [&str; 8] {
@@ -61,13 +84,15 @@ fn a_killed_run_goes_on() {
         }
     }
     assert_eq!(fingerprint(&ran(&arguments(&cut))), expected);
-    let files = |folder: &str| {
-        let mut files: Vec<_> = files_of(Path::new(folder)).collect();
-        files.retain(|(name, _)| !name.ends_with(".partial"));
-        files.sort();
-        files
-    };
     assert!(files(&cut) == files(&whole));
+}
+
+/// All files of a folder in order, but what a killed run left.
+fn files(folder: &str) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = files_of(Path::new(folder)).collect();
+    files.retain(|(name, _)| !name.ends_with(".partial"));
+    files.sort();
+    files
 }
 
 fn files_of(folder: &Path) -> Box<dyn Iterator<Item = (String, Vec<u8>)>> {
