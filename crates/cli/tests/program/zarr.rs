@@ -68,6 +68,27 @@ fn a_gpu_writes_the_same() {
     }
 }
 
+/// Other games, windows and values are written in bands of rows.
+#[test]
+fn any_board_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, arguments) in [
+        ("nim", ["nim", "--size", "2500x100", "--at", "0,0", "--values", "outcome"]),
+        ("palace", ["W^40", "--size", "2100", "--at", "7,3", "--values", "palace"]),
+        ("hole", ["custom: rook + bishop | hole 3,5", "--size", "50x2200", "--at", "1,0", "--values", "outcome"]),
+        ("lines", ["W^40", "--size", "300", "--at", "0,0", "--engine", "lines"]),
+    ] {
+        let path = folder.path().join(name).to_str().expect("a path").to_owned();
+        let written = ran(&[&arguments[..], &["--format", "zarr", "-o", &path]].concat());
+        let stats = ran(&[&arguments[..5], &["--format", "stats"]].concat());
+        assert_eq!(fingerprint(&written), fingerprint(&stats), "{name}");
+        let root: Value =
+            serde_json::from_slice(&fs::read(format!("{path}/zarr.json")).expect("a root")).expect("JSON");
+        assert_eq!(root["attributes"]["wythoff"]["fingerprint"], fingerprint(&stats), "{name}");
+        assert_eq!(root["attributes"]["wythoff"]["complete"], true, "{name}");
+    }
+}
+
 #[test]
 fn a_killed_run_goes_on() {
     fn arguments(path: &str) -> [&str; 8] {
@@ -113,11 +134,11 @@ fn what_is_not_written_as_zarr_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("board.zarr").to_str().expect("a path").to_owned();
     for (arguments, words) in [
-        (vec!["nim", "--size", "100", "-o", &path], "only outcomes of W^k"),
-        (vec!["W^5", "--size", "100x200", "-o", &path], "only outcomes of W^k"),
-        (vec!["W^5", "--size", "100", "--at", "1,1", "-o", &path], "only outcomes of W^k"),
-        (vec!["W^5", "--size", "100", "--values", "palace", "-o", &path], "only outcomes of W^k"),
-        (vec!["W^5", "--size", "100", "--engine", "lines", "-o", &path], "only outcomes of W^k"),
+        (vec!["W^5", "--size", "100", "--values", "palace", "--counts", "8", "-o", &path], "does not go with --values"),
+        (vec!["diagonal-blocking:p=3", "--values", "deviation", "-o", &path], "deviation"),
+        (vec!["nim", "--size", "100", "--engine", "dense", "-o", &path], "dense"),
+        (vec!["wythoff", "--at", "36893488147419103232,0", "-o", &path], "x, y < 2^64"),
+        (vec!["nim", "--size", "1000000000", "-o", &path], "GiB of memory"),
         (vec!["W^5", "--size", "100", "--format", "zarr"], "name it with --output"),
         (vec!["W^5", "--size", "100", "--counts", "64"], "belongs to Zarr"),
         (vec!["W^5", "--size", "100", "--counts", "7", "-o", &path], "power of two from 2 to 1024, not 7"),
