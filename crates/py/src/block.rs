@@ -45,7 +45,8 @@ pub(crate) fn solve_block<'py>(
     let left = left.map_or_else(|| Ok(Edge::start_of_row(k, side, row)?.residues()), edge)?;
     let top = top.map(edge).transpose()?;
     let settings = Settings { threads: (threads > 0).then_some(threads), ..Settings::default() };
-    let solved = work::run(py, |watch| block::solve_block(&block, &left, top.as_ref(), bits, settings, watch))?;
+    let solved =
+        work::run_on(py, threads, |watch| block::solve_block(&block, &left, top.as_ref(), bits, settings, watch))?;
     let record = json!({
         "p_count": solved.p_count,
         "fingerprint": solved.fingerprint,
@@ -119,12 +120,12 @@ impl BlockBoard {
     /// Solves a block and writes it.
     fn solve(&self, py: Python<'_>, row: u64, column: u64, threads: usize) -> Result<(), Failure> {
         let settings = Settings { threads: (threads > 0).then_some(threads), ..Settings::default() };
-        work::run(py, |watch| self.0.solve(row, column, settings, watch)).map(|_| ())
+        work::run_on(py, threads, |watch| self.0.solve(row, column, settings, watch)).map(|_| ())
     }
 
     /// The same on a GPU, or on one thread where that can't; and why not, the first time that it can't.
     fn solve_on_gpu(&self, py: Python<'_>, row: u64, column: u64) -> Result<Option<String>, Failure> {
-        work::run(py, |watch| self.0.solve_by(gpu::solver(), row, column, watch))?;
+        work::run_on(py, 1, |watch| self.0.solve_by(gpu::solver(), row, column, watch))?;
         Ok(gpu::why_not())
     }
 

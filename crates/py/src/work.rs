@@ -45,6 +45,29 @@ pub(crate) fn run<T: Send, E: Into<Failure> + Send>(
     work: impl FnOnce(&(dyn Watch + Sync)) -> Result<T, E> + Send,
 ) -> Result<T, Failure> {
     let pool = pool()?;
+    let result = run_in(py, &pool, work);
+    give_back(pool);
+    result
+}
+
+/// The same for work that has so many threads of its own, or as many as later calls have where that is 0. The threads
+/// of a pool that is too large would look for work, and take time from other processes.
+pub(crate) fn run_on<T: Send, E: Into<Failure> + Send>(
+    py: Python<'_>,
+    threads: usize,
+    work: impl FnOnce(&(dyn Watch + Sync)) -> Result<T, E> + Send,
+) -> Result<T, Failure> {
+    match threads {
+        0 => run(py, work),
+        _ => run_in(py, &ThreadPoolBuilder::new().num_threads(1).build().map_err(Failure::refused)?, work),
+    }
+}
+
+fn run_in<T: Send, E: Into<Failure> + Send>(
+    py: Python<'_>,
+    pool: &ThreadPool,
+    work: impl FnOnce(&(dyn Watch + Sync)) -> Result<T, E> + Send,
+) -> Result<T, Failure> {
     let told = Told { done: AtomicU64::new(0), total: AtomicU64::new(0), is_stopped: AtomicBool::new(false) };
     let result = py.detach(|| {
         let (sender, receiver) = mpsc::channel();
@@ -78,7 +101,6 @@ pub(crate) fn run<T: Send, E: Into<Failure> + Send>(
             result.map(|result| raised.map_or_else(|| result.map_err(Into::into), |error| Err(error.into())))
         })
     });
-    give_back(pool);
     result.unwrap_or_else(|| Err(Failure::Refused("the work ended without a result".to_owned())))
 }
 

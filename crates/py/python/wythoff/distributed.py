@@ -51,9 +51,10 @@ def board(
         The Dask client.
     side
         The side of a block, a multiple of 2048. Larger blocks are passed on less often, smaller
-        ones let more workers begin at once; 65536, or 16384 with bits, on large boards.
+        ones let more workers begin at once; 131072, or 16384 with bits, on large boards.
     finest
-        The finest counts, of so many columns and rows: a power of two; 64, or 8 with bits.
+        The finest counts, of so many columns and rows: a power of two. If it is not given, 64 or
+        more, so that there are at most 8192 columns of them; 8 with bits.
     bits
         Whether all cells are kept, too.
     engine

@@ -450,8 +450,8 @@ class Game:
         cells
             Whether all cells are kept, and not only counts of P-positions.
         finest
-            The finest counts, of so many columns and rows: a power of two; 8, or 64 for boards
-            x, y < n of W^k of which no cells are kept.
+            The finest counts, of so many columns and rows: a power of two. If it is not given, 8;
+            or 64 and more for boards x, y < n of W^k of which no cells are kept.
         side
             Boards x, y < n of W^k are solved in blocks: their side, a multiple of 2048.
 

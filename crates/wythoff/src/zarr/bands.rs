@@ -259,8 +259,8 @@ impl<'s> Band<'s> {
 
 /// Eight cells, or fewer, as the bits of a byte, the first in the lowest one.
 fn packed(cells: &[u8]) -> u8 {
-    // Cell i is in bit 8i, and the factor has the bits 7, 14, …, 56: in bit 56 + i of the product is cell i alone, since
-    // 8i + 7j = 8i' + 7j' with |j − j'| < 8 only if both are the same.
+    // Cell i is in bit 8i, and the factor has the bits 7, 14, …, 56: in bit 56 + i of the product is cell i alone,
+    // since 8i + 7j = 8i' + 7j' with |j − j'| < 8 only if both are the same.
     let word = match cells.first_chunk() {
         Some(cells) => u64::from_le_bytes(*cells),
         None => cells.iter().rev().fold(0, |word, cell| word << 8 | u64::from(*cell)),

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use dashu_int::UBig;
 
-use super::layout::{Cells, Layout};
+use super::layout::{Cells, FINEST_LIMIT, Layout};
 use super::store::{Store, ZarrError, usize_of};
 use crate::board::Window;
 use crate::engine::dense::Settings;
@@ -111,10 +111,10 @@ impl BlockBoard {
         bits: bool,
     ) -> Result<Self, ZarrError> {
         // Large enough that to solve a block takes much longer than to write it; small enough that there are many.
-        let most = if bits { 1 << 14 } else { 1 << 16 };
+        let most = if bits { 1 << 14 } else { 1 << 17 };
         let chosen = || {
             let mut side = SIDE_STEP;
-            while side < most && 32 * side <= n {
+            while side < most && 16 * side <= n {
                 side *= 2;
             }
             side
@@ -126,7 +126,7 @@ impl BlockBoard {
             window: Window { at: Position::new(UBig::ZERO, UBig::ZERO), width: n, height: n },
             cells: if bits { Cells::Outcome } else { Cells::Nothing },
             side,
-            finest: finest.unwrap_or(if bits { 8 } else { SQUARE }),
+            finest: finest.unwrap_or_else(|| if bits { 8 } else { finest_for(n) }),
             in_blocks: true,
             engine: "dense".to_owned(),
         };
@@ -350,6 +350,16 @@ impl BlockBoard {
         let Some(bytes) = self.store.read_chunk(&name) else { return Err(ZarrError::Damaged(path)) };
         Edge::from_bytes(&bytes).map_err(|error| ZarrError::Edge { path, error })
     }
+}
+
+/// The finest counts of a board of which no cells are kept: of at most 8192 columns, so that a giant board does not
+/// fill the disk.
+fn finest_for(n: u64) -> u64 {
+    let mut finest = SQUARE;
+    while finest < FINEST_LIMIT && n > finest << 13 {
+        finest *= 2;
+    }
+    finest
 }
 
 fn record_of(row: u64, column: u64) -> String {

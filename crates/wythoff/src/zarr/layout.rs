@@ -29,8 +29,11 @@ pub const FORMAT: u32 = 1;
 /// Cells of a chunk each way, at most; a shard holds as many chunks as it has room for.
 const CHUNK: u64 = 512;
 
+/// Blocks write counts down to shards of this side; what is coarser would be many small files.
+const LEAST_SHARD: u64 = 128;
+
 /// The side of a shard of counts is even.
-const FINEST_LIMIT: u64 = SIDE_STEP / 2;
+pub(super) const FINEST_LIMIT: u64 = SIDE_STEP / 2;
 
 /// Shards of counts that are too coarse for a shard a block.
 const COARSE_SHARD: u64 = 1024;
@@ -198,7 +201,7 @@ impl Layout {
         let mut factor = self.finest;
         loop {
             let kind = Kind::holding(factor.saturating_mul(factor));
-            let by_blocks = factor == self.finest || self.side.is_multiple_of(factor * CHUNK);
+            let by_blocks = factor == self.finest || self.side.is_multiple_of(factor * LEAST_SHARD);
             let shard = if by_blocks { self.side / factor } else { COARSE_SHARD };
             levels.push(Level { factor, kind, shard, by_blocks });
             if factor >= self.window.width.max(self.window.height) {

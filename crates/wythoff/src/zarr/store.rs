@@ -175,7 +175,7 @@ impl Store {
         Ok(())
     }
 
-    /// When all shards are there: writes the counts that are too coarse for them, then that all is there, with its sums.
+    /// When all shards are there: writes the counts that are too coarse for them, then that all is there, with sums.
     pub(super) fn finish(&self, stats: &Stats) -> Result<(), ZarrError> {
         let levels = self.layout.levels();
         for (finer, level) in levels.iter().zip(&levels[1..]).filter(|(_, level)| !level.by_blocks) {
