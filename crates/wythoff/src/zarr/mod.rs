@@ -6,8 +6,8 @@
 //!
 //! [`Layout`] says which arrays a board has, and in which shards they lie. [`BlockBoard`] is a board of W^k that is
 //! solved in blocks, by whoever calls [`BlockBoard::solve`], on however many machines, and goes on where it ended.
-//! [`write()`] writes any window of any game, from the top down. [`Reader`] looks at a board, finished or not, and never
-//! writes.
+//! [`write()`] writes any window of any game, from the top down. [`Reader`] looks at a board, finished or not, and
+//! never writes.
 
 mod array;
 mod bands;
