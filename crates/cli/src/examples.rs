@@ -38,7 +38,7 @@ mod tests {
             let name = command.get_name();
             let help = command.get_after_help().map(ToString::to_string).unwrap_or_default();
             let lines: Vec<&str> = help.lines().filter_map(|line| line.strip_prefix("  wythoff ")).collect();
-            assert!((2..=3).contains(&lines.len()), "{name}: {help}");
+            assert!((2..=4).contains(&lines.len()), "{name}: {help}");
             for line in lines {
                 let typed = words(&format!("wythoff {line}"));
                 assert_eq!(typed[1], name);
