@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -253,6 +254,24 @@ def test_workers_without_a_gpu_say_so(tmp_path: Path, cluster: Any) -> None:
     said = [text for text in said if "the processor does it instead" in text]
     # Each of two workers at most once; where there is a GPU, nobody.
     assert len(said) <= 2 and (bool(said) or Path("/dev/nvidia0").exists())
+
+
+def test_seven_boards_at_once(tmp_path: Path, cluster: Any) -> None:
+    """On one cluster, and two of them on one folder."""
+    with distributed.Client(cluster) as client, ThreadPoolExecutor(7) as callers:
+        calls = [
+            callers.submit(
+                wythoff.distributed.board,
+                *(300 * k, 9000),
+                store=tmp_path / f"{k}.zarr",
+                client=client,
+                side=2048,
+            )
+            for k in (1, 1, 2, 3, 4, 5, 6)
+        ]
+        found = [call.result(timeout=120) for call in calls]
+    whole = [wythoff.Game.blocking(k=300 * k).stats((9000, 9000)) for k in (1, 1, 2, 3, 4, 5, 6)]
+    assert [stats.fingerprint for stats in found] == [stats.fingerprint for stats in whole]
 
 
 SCRIPT = """
