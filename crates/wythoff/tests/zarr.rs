@@ -213,6 +213,39 @@ fn bands_go_on() {
     }
 }
 
+/// Boards that were written in bands are read: every count and every cell, and a lost shard is not taken for zeros.
+#[test]
+fn bands_are_read() {
+    let game: Game = "nim-blocking:k=3".parse().expect("a game");
+    let (folder, board) = (tempfile::tempdir().expect("a folder"), game.board(Window::corner(2500, 4200)));
+    let cells = board.clone().solve().expect("small");
+    zarr::write(&board, folder.path(), Some(4), true).expect("a board");
+    let reader = Reader::open(folder.path()).expect("a board");
+    assert!(reader.is_complete() && reader.has_bits());
+    for factor in [4, 16, 64, 1024, 8192] {
+        let [rows, columns] = [4200_u64, 2500].map(|side| side.div_ceil(factor));
+        let counts = reader.counts(factor, &(0..rows), &(0..columns), &()).expect("sound");
+        let mut expected = vec![Some(0); counts.len()];
+        for Position { x, y } in cells.p_positions() {
+            let at = usize::try_from(y / factor * columns + x / factor).expect("small");
+            expected[at] = expected[at].map(|count| count + 1);
+        }
+        assert!(counts == expected, "counts of {factor} × {factor} cells");
+    }
+    for (row, column) in (0..3).flat_map(|row| (0..2).map(move |column| (row, column))) {
+        let square = reader.square(row, column).expect("sound").expect("it is there");
+        for (y, x) in (0..2048).flat_map(|y| (0..2048).map(move |x| (y, x))) {
+            let at = Position::new(column * 2048 + x, row * 2048 + y);
+            let is_p = at.x < 2500 && at.y < 4200 && cells.is_p(at);
+            let byte = square[usize::try_from(y * 256 + x / 8).expect("small")];
+            assert_eq!(byte >> (x % 8) & 1 == 1, is_p, "{at}");
+        }
+    }
+    fs::remove_file(folder.path().join("cells/bits/c/1/1")).expect("it was there");
+    let lost = Reader::open(folder.path()).expect("a board").square(1, 1).expect_err("a shard is lost");
+    assert!(matches!(lost, ReadError::Damaged(path) if path.ends_with("cells/bits/c/1/1")));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(8))]
 
