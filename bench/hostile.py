@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""A hostile client: 10,000 wrong requests, 200 slow connections, a kill −9 in the middle of a computation.
+"""A hostile client: 10,000 wrong requests, 200 slow connections, long checks that are cancelled, a kill −9 in the
+middle of a computation.
 
     cargo build --release && bench/hostile.py [path/to/wythoff]
 
-Needs Python 3 alone. Every answer has to be below 500, the memory bounded, no thread may panic, and after the kill the
-store has to open clean with all that was finished. Prints one JSON document; ends with 1 when something is wrong.
+Needs Python 3 alone. Every answer has to be below 500, the memory bounded and given back when checks are cancelled, no
+thread may panic, and after the kill the store has to open clean with all that was finished. Prints one JSON document;
+ends with 1 when something is wrong.
 """
 import http.client
 import json
@@ -22,6 +24,11 @@ import urllib.parse
 REQUESTS = 10_000
 SLOW = 200
 MEMORY_LIMIT = 2 << 30
+# Checks that are cancelled, their bound, and how much more memory than before may be held 5 seconds later.
+CHECKS = ["Lar11", "Lar13", "Lar15", "Lar09", "CLN15"]
+CHECK_BOUND = 400_000
+CHECK_SECONDS = 20
+HELD_LIMIT = 256 << 20
 
 VALUES = [
     "-1", "0", "1", "1.5", "1e9", "abc", "%00", "%F0%9F%91%91", "%D9%A3", "..%2F..%2Fetc%2Fpasswd", "%2e%2e%2f", "NaN",
@@ -58,11 +65,28 @@ def start(program, store):
     return server, address.hostname, address.port
 
 
-def memory(server):
+def memory(server, kind="VmHWM"):
     for line in open(f"/proc/{server.pid}/status"):
-        if line.startswith("VmHWM:"):
+        if line.startswith(f"{kind}:"):
             return int(line.split()[1]) << 10
     return 0
+
+
+def cancelled_checks(server, call):
+    """Resident memory before long checks, at their peak, and 5 seconds after they are cancelled."""
+    before = peak = memory(server, "VmRSS")
+    for check in CHECKS:
+        call("POST", f"/api/theorems/{check}/run", json.dumps({"bound": CHECK_BOUND}))
+    end = time.perf_counter() + CHECK_SECONDS
+    while time.perf_counter() < end:
+        peak = max(peak, memory(server, "VmRSS"))
+        # A connection that says nothing is closed.
+        call("GET", "/api/jobs?results=false")
+        time.sleep(0.1)
+    for job in call("GET", "/api/jobs?results=false")[1]["jobs"]:
+        call("DELETE", f"/api/jobs/{job['id']}")
+    time.sleep(5)
+    return {"before": before, "peak": peak, "after": memory(server, "VmRSS")}
 
 
 def body(order):
@@ -157,6 +181,9 @@ def main():
 
         for job in call("GET", "/api/jobs")[1]["jobs"]:
             call("DELETE", f"/api/jobs/{job['id']}")
+        held = cancelled_checks(server, call)
+        if held["after"] > held["before"] + HELD_LIMIT:
+            wrong.append(f"cancelled checks hold memory: {held}")
         board = "/api/board/blocking:k=777"
         status, grown = call("POST", f"{board}/grow", json.dumps({"side": 200_000}))
         if status != 202:
@@ -195,6 +222,7 @@ def main():
         "seconds": round(seconds, 1),
         "slow_connections": SLOW,
         "most_memory_bytes": used,
+        "cancelled_checks_bytes": held,
         "ready_before_kill": before,
         "ready_after_kill": after["ready"],
         "seconds_to_stop": round(ended, 2),

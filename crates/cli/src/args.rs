@@ -6,14 +6,15 @@ use anyhow::{Context, Result};
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
 use crate::{
-    automaton, bench, board, built, check, compare, completions, games, lab, man, play, prove, regions, reproduce, say,
-    skin, solve, sweep, table, threads, verify,
+    automaton, bench, board, built, check, compare, completions, games, golden, lab, man, periods, play, prove,
+    regions, reproduce, say, skin, solve, sweep, table, threads, verify,
 };
 
 /// The laboratory for Wythoff Nim and its blocked, imitated and restricted relatives.
 ///
 /// A GAME is a family (`blocking:k=5`), a paper's notation (`W^5`, `2WN^(2,6)`), or moves of your own
-/// (`custom: rook + bishop(2) | block 3 on bishop`). `wythoff games` lists the families.
+/// (`custom: rook + bishop(2) | block 3 on bishop`); `| misere` may follow: who cannot move wins. `wythoff games` lists
+/// the families.
 #[derive(Parser)]
 #[command(name = "wythoff", max_term_width = 110, arg_required_else_help = true)]
 #[command(version, long_version = built::long_version())]
@@ -106,12 +107,16 @@ pub(crate) enum Command {
     Threads(threads::Args),
     /// Makes an atlas: one record for each k, resumable, in shards
     Sweep(sweep::Args),
+    /// Finds the additive periods of the columns of nim-values, and proves them
+    Periods(periods::Args),
     /// Finds the regions of a board of W^K: hood, épaulettes, fabric, arms, where they meet, what they hold
     Regions(regions::Args),
     /// Measures the skin of the arm without end: levels, steps, thicknesses
     Skin(skin::Args),
     /// Lays two boards W^K1 and W^K2 over each other
     Compare(compare::Args),
+    /// Measures how far from the golden lines the nim-values of Wythoff Nim stand
+    Golden(golden::Args),
     /// Runs CLN15's automaton from any of its starts, forwards or backwards
     Automaton(automaton::Args),
     /// Looks for a proof that W^K is self-similar, for the infinite board

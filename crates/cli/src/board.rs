@@ -20,7 +20,7 @@ use crate::examples::examples;
 use crate::gpu::{self, Choice};
 use crate::output::{Ending, Output, ending};
 use crate::solve::parse_game;
-use crate::values::{Size, Steps};
+use crate::values::{Size, Steps, offset};
 use crate::watch::{Progress, Share};
 
 #[derive(clap::Args)]
@@ -28,7 +28,10 @@ use crate::watch::{Progress, Share};
     ("wythoff board W^5", "The corner of the board"),
     ("wythoff board W^100 --size 400 --values deviation -o w100.png", "A picture in the colours of CLN15"),
     ("wythoff board wythoff --at 1000000000000000000000,1618033988749894848180 --size 40x40", "A window far away"),
-    ("wythoff board --k 10..50:10 --size 2000 --format stats", "Statistics of five boards, a line of JSON each"),
+    (
+        "wythoff board wythoff --size 100 --values grundy --format bfile",
+        "5050 nim-values by antidiagonals, as the OEIS wants them",
+    ),
 ]))]
 pub(crate) struct Args {
     /// The game, e.g. `blocking:k=5` or `W^5`
@@ -40,7 +43,7 @@ pub(crate) struct Args {
     /// The window: N for N×N, or WxH
     #[arg(long, value_name = "N|WxH", default_value = "32", allow_hyphen_values = true)]
     size: Size,
-    /// The window's top left cell
+    /// The window's top left cell, e.g. `3,5` or `10^99,floor(phi*10^99)`
     #[arg(long, value_name = "X,Y", default_value = "0,0", allow_hyphen_values = true)]
     at: Position<UBig>,
     /// What the cells show
@@ -58,6 +61,9 @@ pub(crate) struct Args {
     /// Adds a legend (png, svg)
     #[arg(long)]
     legend: bool,
+    /// The index of the first line of a b-file [default: 0]
+    #[arg(long, value_name = "N", value_parser = offset, allow_hyphen_values = true)]
+    offset: Option<u64>,
     /// Where it goes instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -79,6 +85,7 @@ fn values() -> impl TypedValueParser<Value = Values> {
             Values::Outcome => "P or N",
             Values::Palace => "The number of P-options",
             Values::Deviation => "The palace number minus k",
+            Values::Grundy => "The nim-value, of games without a twist",
         })
     };
     PossibleValuesParser::new(Values::ALL.map(named)).try_map(|name| name.parse())
@@ -100,6 +107,8 @@ enum BoardFormat {
     Svg,
     /// No cells: the number of P-positions, their fingerprint and signature, as JSON
     Stats,
+    /// An OEIS b-file: the square's antidiagonals (0,0), (0,1), (1,0), (0,2), (1,1), … as far as they are whole; P is 1
+    Bfile,
     /// A folder of arrays: cells as bits or numbers, and counts of P-positions at every power of two
     Zarr,
 }
@@ -113,6 +122,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         (None, Some(path)) => format_of_name(path)?,
         (None, None) => BoardFormat::Text,
     };
+    if args.offset.is_some() && format != BoardFormat::Bfile {
+        bail!("--offset belongs to a b-file: use it with --format bfile");
+    }
     let game = match (args.k, &args.game) {
         (None, Some(game)) => parse_game(game)?,
         (Some(ks), _) if format == BoardFormat::Stats => return many_stats(args, ks, &window),
@@ -125,6 +137,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         BoardFormat::Npy => Format::Npy,
         BoardFormat::Png => Format::Png,
         BoardFormat::Svg => Format::Svg,
+        BoardFormat::Bfile => Format::Bfile,
         BoardFormat::Stats => return stats(args, &game, &window),
         BoardFormat::Zarr => return write_zarr(args, &game, &window),
     };
@@ -146,10 +159,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let engine = Choice::of_the_library(args.engine, "cells that are shown or written");
     let progress = progress(engine);
     let board = game.board(window).values(args.values).engine(engine).watch(&progress);
-    match board.draw(format, Options { scale, legend: args.legend }, &mut out) {
+    match board.draw(format, Options { scale, legend: args.legend, offset: args.offset.unwrap_or(0) }, &mut out) {
         Ok(()) => out.finish(),
         Err(RenderError::Solve(SolveError::Interrupted)) => {
-            out.abandon(matches!(format, Format::Text | Format::Csv))?;
+            out.abandon(matches!(format, Format::Text | Format::Csv | Format::Bfile))?;
             Err(SolveError::Interrupted.into())
         }
         Err(error) => Err(error.into()),

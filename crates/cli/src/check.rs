@@ -181,9 +181,9 @@ fn as_text(reports: &[Report], width: usize, out: &mut impl Write) -> Result<()>
         writeln!(out)?;
         for report in reports {
             paragraph(&format!("{}: {}", report.id, result(report)), mark(report), "    ", width, out)?;
-            paragraph(report.statement, "    ", "    ", width, out)?;
+            paragraph(&report.statement.plain(), "    ", "    ", width, out)?;
             if !report.detail.is_empty() {
-                paragraph(&report.detail, "    → ", "      ", width, out)?;
+                paragraph(&report.detail.plain(), "    → ", "      ", width, out)?;
             }
         }
         writeln!(out)?;
@@ -255,7 +255,8 @@ fn as_markdown(reports: &[Report], out: &mut impl Write) -> Result<()> {
         writeln!(out, "| | check | statement | result | detail |\n|---|---|---|---|---|")?;
         for report in reports {
             let (mark, id) = (mark(report).trim_end(), report.id);
-            let [statement, result, detail] = [report.statement, &result(report), &report.detail].map(escaped);
+            let [statement, result, detail] =
+                [report.statement.plain(), result(report), report.detail.plain()].map(|text| escaped(&text));
             writeln!(out, "| {mark} | `{id}` | {statement} | {result} | {detail} |")?;
         }
     }
@@ -264,11 +265,22 @@ fn as_markdown(reports: &[Report], out: &mut impl Write) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
+    use wythoff::theorems::text::Text;
+
     use super::*;
 
     fn report(id: &'static str, expect: Expect, verdict: Verdict, unexpected: bool) -> Report {
-        let (source, statement) = ("Lar11, nowhere", "Either l | m or not.");
-        Report { id, source, statement, expect, verdict, range: "n < 9".into(), detail: String::new(), unexpected }
+        let (source, statement) = ("Lar11, nowhere", Text("Either $l | m$ or not."));
+        Report {
+            id,
+            source,
+            statement,
+            expect,
+            verdict,
+            range: Text("$n < 9$".into()),
+            detail: Text(String::new()),
+            unexpected,
+        }
     }
 
     fn reports() -> Vec<Report> {
@@ -283,7 +295,7 @@ mod tests {
             report("Lar11.f.printed", printed, Verdict::Verified, true),
             report("Lar13.g", Expect::Holds, Verdict::NotRun, false),
         ];
-        reports[1].detail = "n = 2 is one, and a sentence that is longer than a line.".into();
+        reports[1].detail = Text("$n = 2$ is one, and a sentence that is longer than a line.".into());
         reports
     }
 

@@ -7,7 +7,7 @@ use serde_json::json;
 use wythoff::catalogue;
 use wythoff::game::families::{ALWAYS, Default, FAMILIES, Family, Parameter};
 use wythoff::game::words;
-use wythoff::{Engine, Game};
+use wythoff::{Ending, Engine, Game};
 
 use crate::examples::examples;
 use crate::output::Output;
@@ -22,7 +22,7 @@ const INDENT: &str = "                ";
     ("wythoff games --json", "All of them, for programs"),
 ]))]
 pub(crate) struct Args {
-    /// One family, e.g. `blocking` [default: all]
+    /// One family, e.g. `blocking`, or a game of your own [default: all]
     #[arg(value_name = "FAMILY", allow_hyphen_values = true)]
     family: Option<String>,
     /// Prints one JSON document: of all families, a list
@@ -31,11 +31,23 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let family = args.family.as_deref().map(named).transpose()?;
+    let named = args.family.as_deref().map(named).transpose()?;
     let mut out = Output::open(None)?;
-    match (family, args.json) {
-        (Some(family), true) => writeln!(out, "{:#}", json!(catalogue::describe(family)))?,
-        (Some(family), false) => as_text(family, &mut out)?,
+    match (named, args.json) {
+        (Some(Named::Family(family)), true) => writeln!(out, "{:#}", json!(catalogue::describe(family)))?,
+        (Some(Named::Family(family)), false) => as_text(family, &mut out)?,
+        (Some(Named::Game(game)), true) => {
+            let (rules, engines) = (words::rules(&game), Engine::solving(&game));
+            writeln!(out, "{:#}", json!({ "game": game.to_string(), "rules": rules, "engines": engines }))?;
+        }
+        (Some(Named::Game(game)), false) => {
+            writeln!(out, "{game}")?;
+            for line in wrapped(&words::rules(&game), LINE - INDENT.len()) {
+                writeln!(out, "{INDENT}{line}")?;
+            }
+            let engines: Vec<String> = Engine::solving(&game).iter().map(ToString::to_string).collect();
+            writeln!(out, "    solved by   {}", engines.join(", "))?;
+        }
         (None, true) => writeln!(out, "{:#}", json!(FAMILIES.iter().map(catalogue::describe).collect::<Vec<_>>()))?,
         (None, false) => {
             for family in FAMILIES {
@@ -45,22 +57,35 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             writeln!(out, "Moves of your own: `custom: rook + bishop(2) | block 3 on bishop` (rook, rook(from 2),")?;
             writeln!(
                 out,
-                "rook(mod 3: 0,1), bishop, bishop(2), ray(1,2); block, comply, imitation(m,p), hole w,h). `block 3`"
+                "rook(mod 3: 0,1), bishop, bishop(2), ray(1,2), leap(1,2; 0,3), only-x rook; block, comply,"
             )?;
-            writeln!(out, "lets the opponent block up to 3 options, as `blocking:k=4` does: k counts one more.")?;
+            writeln!(out, "imitation(m,p), hole w,h, misere). `block 3` lets the opponent block up to 3 options, as")?;
+            writeln!(
+                out,
+                "`blocking:k=4` does: k counts one more. `| misere` may follow any game: who cannot move wins."
+            )?;
         }
     }
     out.finish()
 }
 
-/// The family with this name, or that of a game that is written in full. The gate for games says what is wrong with
-/// others, and which name is nearest.
-fn named(name: &str) -> Result<&'static Family> {
+/// What is asked for.
+enum Named {
+    Family(&'static Family),
+    Game(Game),
+}
+
+/// The family with this name, or that of a game that is written in full; a game of no family, or with another ending
+/// than its family's, by itself. The gate for games says what is wrong with others, and which name is nearest.
+fn named(name: &str) -> Result<Named> {
     if let Some(family) = Family::named(&name.trim().to_ascii_lowercase()) {
-        return Ok(family);
+        return Ok(Named::Family(family));
     }
     let game: Game = name.parse().context("FAMILY")?;
-    game.family().map(|(family, _)| family).with_context(|| format!("FAMILY: `{game}` is of no family"))
+    Ok(match game.family() {
+        Some((family, _)) if game.ending() == Ending::Normal => Named::Family(family),
+        _ => Named::Game(game),
+    })
 }
 
 fn as_text(family: &'static Family, out: &mut impl Write) -> Result<()> {

@@ -17,11 +17,13 @@ mod completions;
 mod end;
 mod examples;
 mod games;
+mod golden;
 mod gpu;
 mod lab;
 mod man;
 mod output;
 mod parquet;
+mod periods;
 mod play;
 mod prove;
 mod regions;
@@ -30,6 +32,7 @@ mod say;
 mod signals;
 mod skin;
 mod solve;
+mod sum;
 mod sweep;
 mod table;
 mod text;
@@ -73,9 +76,11 @@ fn obey(command: Command) -> Result<()> {
         Command::Check(args) => check::run(&args),
         Command::Threads(args) => threads::run(&args),
         Command::Sweep(args) => sweep::run(&args),
+        Command::Periods(args) => periods::run(&args),
         Command::Regions(args) => regions::run(&args),
         Command::Skin(args) => skin::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::Golden(args) => golden::run(&args),
         Command::Automaton(args) => automaton::run(&args),
         Command::Verify(args) => verify::run(&args),
         Command::Prove(args) => prove::run(&args),

@@ -7,11 +7,12 @@ use anyhow::Result;
 use clap::ValueEnum;
 use wythoff::game::history::{Kind, Limits};
 use wythoff::game::words;
-use wythoff::play::{Action, Match, Opponent, Phase, Seat};
-use wythoff::{Game, Piece, Position, Rules, Twist};
+use wythoff::play::{Action, Advice, Match, Opponent, Phase, Seat};
+use wythoff::{Game, Piece, Position, Rules, SolveError, Twist};
 
 use crate::examples::examples;
 use crate::solve::parse_start;
+use crate::sum;
 use crate::text::{LINE, joined, wrapped};
 use crate::values::Start;
 use crate::watch::Progress;
@@ -20,6 +21,8 @@ use crate::watch::Progress;
 #[command(after_help = examples(&[
     ("wythoff play W^3 5 8", "You begin"),
     ("wythoff play nim 3,4 --first computer --hint", "The computer begins, and you get hints"),
+    ("wythoff play wythoff 500 800", "Large heaps, too: whatever `solve` answers can be played"),
+    ("wythoff play \"wythoff 3,5 + nim 2,7\"", "A sum of games"),
 ]))]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -41,11 +44,24 @@ enum First {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    let human = if args.first == First::Me { Seat::First } else { Seat::Second };
+    if let Some(sum) = sum::parse(&args.start)? {
+        return sum::play(sum, human, args.hint);
+    }
     let (game, start) = parse_start(&args.start)?;
     let opponent = Opponent::new(&game, start, &Progress::bar())?;
-    let human = if args.first == First::Me { Seat::First } else { Seat::Second };
     let play = Match::new(&game, start)?;
-    let table = Table { human, hints: args.hint, opponent, game, play, earlier: Vec::new(), reason: None };
+    let table = Table {
+        human,
+        hints: args.hint,
+        opponent,
+        game,
+        start,
+        play,
+        actions: Vec::new(),
+        steps: Vec::new(),
+        reason: None,
+    };
     table.sit(io::stdin().lock(), anstream::stdout())
 }
 
@@ -67,8 +83,9 @@ const WIDEST: u64 = 40;
 const TALLEST: u64 = 24;
 /// Longer lines are cut.
 const LONGEST_LINE: u64 = 1 << 16;
-/// Longer lists are not numbered.
+/// Longer lists are not numbered, and much longer ones not counted.
 const LONGEST_LIST: usize = 60;
+const LONGEST_COUNT: usize = 1_000_000;
 
 /// A human and the computer, with the board between them.
 struct Table {
@@ -76,9 +93,12 @@ struct Table {
     hints: bool,
     opponent: Opponent,
     game: Game,
+    start: Position,
     play: Match,
-    /// The match before each of the human's steps, with the computer's reason then.
-    earlier: Vec<(Match, Option<String>)>,
+    /// What was done so far.
+    actions: Vec<Action>,
+    /// How many actions there were before each of the human's steps, with the computer's reason then.
+    steps: Vec<(usize, Option<String>)>,
     /// Why the computer did what it did last.
     reason: Option<String>,
 }
@@ -106,7 +126,21 @@ impl Table {
                     shown = true;
                 }
                 Some(seat) if seat != self.human => {
-                    self.computer(&mut out)?;
+                    let goes_on = match self.computer(&mut out)? {
+                        Ok(()) => true,
+                        // The match is not lost with it: another step may lead to positions that can be solved.
+                        Err(error) => {
+                            writeln!(
+                                out,
+                                "{}",
+                                wrapped(&format!("The computer is at a loss: {error}."), LINE).join("\n")
+                            )?;
+                            self.after_the_end(&mut input, &mut out)?
+                        }
+                    };
+                    if !goes_on {
+                        return Ok(());
+                    }
                     shown = false;
                 }
                 Some(_) => {
@@ -121,16 +155,14 @@ impl Table {
                     match self.understand(line.trim(), &mut out)? {
                         Said::Quit => return Ok(writeln!(out, "Goodbye.")?),
                         Said::Nothing => {}
-                        Said::Act(action) => {
-                            let before = (self.play.clone(), self.reason.clone());
-                            match self.play.act(action) {
-                                Ok(()) => {
-                                    self.earlier.push(before);
-                                    shown = false;
-                                }
-                                Err(error) => writeln!(out, "That can't be done: {error}.")?,
+                        Said::Act(action) => match self.play.act(action.clone()) {
+                            Ok(()) => {
+                                self.steps.push((self.actions.len(), self.reason.clone()));
+                                self.actions.push(action);
+                                shown = false;
                             }
-                        }
+                            Err(error) => writeln!(out, "That can't be done: {error}.")?,
+                        },
                     }
                 }
             }
@@ -141,8 +173,20 @@ impl Table {
         if self.human == Seat::First { "first" } else { "second" }
     }
 
-    fn computer(&mut self, out: &mut impl Write) -> Result<()> {
-        let Some(advice) = self.opponent.advise(&self.play) else { return Ok(()) };
+    /// What the player to act should do; the inner error: why nobody knows.
+    fn advice(&mut self) -> Result<Result<Option<Advice>, SolveError>> {
+        match self.opponent.advise(&self.play, &Progress::bar()) {
+            Err(SolveError::Interrupted) => Err(SolveError::Interrupted.into()),
+            advice => Ok(advice),
+        }
+    }
+
+    fn computer(&mut self, out: &mut impl Write) -> Result<Result<(), SolveError>> {
+        let advice = match self.advice()? {
+            Ok(Some(advice)) => advice,
+            Ok(None) => return Ok(Ok(())),
+            Err(error) => return Ok(Err(error)),
+        };
         match &advice.action {
             Action::Choose(l) => writeln!(out, "The computer takes {STRONG}l = {l}{STRONG:#}.")?,
             Action::Block(block) if block.is_empty() => writeln!(out, "The computer blocks nothing.")?,
@@ -153,8 +197,9 @@ impl Table {
             }
         }
         self.reason = Some(advice.why);
-        self.play.act(advice.action)?;
-        Ok(())
+        self.play.act(advice.action.clone())?;
+        self.actions.push(advice.action);
+        Ok(Ok(()))
     }
 
     fn end(&self, out: &mut impl Write) -> Result<()> {
@@ -171,7 +216,7 @@ impl Table {
         Ok(writeln!(out, "{STRONG}{result}{STRONG:#}: {reason}.")?)
     }
 
-    /// The game is over; whether it goes on, because the human takes a step back.
+    /// The game is over, or can't go on; whether it does, because the human takes a step back.
     fn after_the_end(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<bool> {
         loop {
             write!(out, "`undo` takes your last step back, `why` explains, Enter ends> ")?;
@@ -181,7 +226,7 @@ impl Table {
                     writeln!(out)?;
                     return Ok(false);
                 }
-                Some("undo") if !self.earlier.is_empty() => {
+                Some("undo") if !self.steps.is_empty() => {
                     self.understand("undo", out)?;
                     return Ok(true);
                 }
@@ -193,7 +238,7 @@ impl Table {
     }
 
     /// Asks for the human's next step.
-    fn prompt(&self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<String>> {
+    fn prompt(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<Option<String>> {
         if self.hints {
             self.hint(out)?;
         }
@@ -216,9 +261,15 @@ impl Table {
             "rules" => writeln!(out, "{}", wrapped(&words::rules(&self.game), LINE).join("\n"))?,
             "hint" => self.hint(out)?,
             "why" => self.why(out)?,
-            "undo" => match self.earlier.pop() {
-                Some((play, reason)) => {
-                    (self.play, self.reason) = (play, reason);
+            "undo" => match self.steps.pop() {
+                Some((before, reason)) => {
+                    self.reason = reason;
+                    self.actions.truncate(before);
+                    // A match remembers all its positions: to play it once more costs less than to keep many.
+                    self.play = Match::new(&self.game, self.start)?;
+                    for action in &self.actions {
+                        self.play.act(action.clone())?;
+                    }
                     writeln!(out, "Your last step is taken back.")?;
                     self.show(out)?;
                 }
@@ -232,8 +283,14 @@ impl Table {
         Ok(Said::Nothing)
     }
 
-    fn hint(&self, out: &mut impl Write) -> Result<()> {
-        let Some(advice) = self.opponent.advise(&self.play) else { return Ok(()) };
+    fn hint(&mut self, out: &mut impl Write) -> Result<()> {
+        let advice = match self.advice()? {
+            Ok(Some(advice)) => advice,
+            Ok(None) => return Ok(()),
+            Err(error) => {
+                return Ok(writeln!(out, "{}", wrapped(&format!("There is no hint: {error}."), LINE).join("\n"))?);
+            }
+        };
         let what = match &advice.action {
             Action::Choose(l) => format!("take l = {l}"),
             Action::Block(block) if block.is_empty() => "block nothing".to_owned(),
@@ -242,8 +299,10 @@ impl Table {
             Action::Move(to) => format!("move to {to}"),
         };
         let length = match (advice.wins, advice.moves_left) {
-            (true, moves) => format!("You win: the game lasts at most {}", counted(moves)),
-            (false, moves) => format!("Against perfect play you lose after {}", counted(moves)),
+            (true, Some(moves)) => format!("You win: the game lasts at most {}", counted(moves)),
+            (false, Some(moves)) => format!("Against perfect play you lose after {}", counted(moves)),
+            (true, None) => "You win".to_owned(),
+            (false, None) => "Against perfect play you lose".to_owned(),
         };
         let hint = format!("Hint: {what}. {} {length}.", advice.why);
         Ok(writeln!(out, "{}", wrapped(&hint, LINE).join("\n"))?)
@@ -259,7 +318,11 @@ impl Table {
 
     /// What the line means now.
     fn action(&self, line: &str) -> Result<Action, String> {
-        let list = self.candidates();
+        let mut list = self.play.nameable(LONGEST_LIST + 1);
+        if list.len() > LONGEST_LIST {
+            // They have no numbers.
+            list.clear();
+        }
         match self.play.phase() {
             Phase::Choose => line
                 .trim_start_matches(['l', '=', ' '])
@@ -275,15 +338,6 @@ impl Table {
             },
             Phase::Block => Ok(Action::Block(named(line, &list)?)),
             Phase::Propose => Ok(Action::Propose(named(line, &list)?)),
-        }
-    }
-
-    /// The positions that can be named now, in the order of their numbers.
-    fn candidates(&self) -> Vec<Position> {
-        match self.play.phase() {
-            Phase::Block => self.play.blockable(),
-            Phase::Propose => self.play.rules().map(|rules| rules.options(self.play.position())).unwrap_or_default(),
-            _ => self.play.legal_moves(),
         }
     }
 
@@ -329,9 +383,13 @@ impl Table {
                 writeln!(out, "You are to move:")?;
             }
         }
-        let list = self.candidates();
+        let list = self.play.nameable(LONGEST_COUNT + 1);
         if list.len() > LONGEST_LIST {
-            return Ok(writeln!(out, "  {} options; type a position like `{}`.", list.len(), list[0])?);
+            let count = match list.len() {
+                0..=LONGEST_COUNT => list.len().to_string(),
+                _ => format!("more than {LONGEST_COUNT}"),
+            };
+            return Ok(writeln!(out, "  {count} options; type a position like `{}`.", list[0])?);
         }
         let width = list.iter().map(|to| to.to_string().len()).max().unwrap_or(0);
         for (row, positions) in list.chunks(8).enumerate() {
@@ -414,7 +472,7 @@ impl Table {
 }
 
 /// The next line, without anything that a terminal could take for a command; none at the end of the input.
-fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
+pub(crate) fn read_line(input: &mut impl BufRead) -> Result<Option<String>> {
     let mut line = Vec::new();
     // Bytes, not text: a stray byte is answered like any other wrong input. The rest of an endless line is the next.
     let read = Read::by_ref(input).take(LONGEST_LINE).read_until(b'\n', &mut line)?;
@@ -434,7 +492,7 @@ fn named(line: &str, list: &[Position]) -> Result<Vec<Position>, String> {
                 let shown: String = word.chars().take(24).collect();
                 format!("`{shown}` is not understood: type a position like `3,5`, or a number of the list, or `help`.")
             })?;
-            let index = number.checked_sub(1).filter(|index| *index < list.len().min(LONGEST_LIST));
+            let index = number.checked_sub(1).filter(|index| *index < list.len());
             index.map(|index| list[index]).ok_or_else(|| format!("There is no number {number} in the list."))
         })
         .collect()

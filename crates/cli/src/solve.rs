@@ -4,12 +4,13 @@ use std::io::Write;
 
 use anyhow::{Context, Result, anyhow, bail};
 use wythoff::exact::UBig;
-use wythoff::strategy::{Answer, AskError, Question, WinningMove};
-use wythoff::{Engine, Game, Outcome, Position, Tokens, parse_heap, parse_positions, shortened};
+use wythoff::strategy::{self, Answer, AskError, NimValue, Question, WinningMove};
+use wythoff::{Engine, Game, Outcome, Position, Tokens, parse_positions, read_heap, shortened};
 
 use crate::examples::examples;
 use crate::output::Output;
 use crate::say::without_middle;
+use crate::sum;
 use crate::text::joined;
 use crate::values::Start;
 use crate::watch::Progress;
@@ -18,10 +19,8 @@ use crate::watch::Progress;
 #[command(after_help = examples(&[
     ("wythoff solve W^5 3 8", "Who wins from (3,8), how, and why"),
     ("wythoff solve W^5 3,8 --blocked \"2,7 1,6\" --json", "When two options are blocked already, for programs"),
-    (
-        "wythoff solve wythoff 1000000000000000000000 1618033988749894848204",
-        "Heaps of any length, where a formula is known",
-    ),
+    ("wythoff solve wythoff 10^99 \"floor(phi*10^99)\"", "Heaps of any length, where a formula is known"),
+    ("wythoff solve \"wythoff 3,5 + nim 0,7\"", "A sum of games, and every move that wins it"),
 ]))]
 pub(crate) struct Args {
     #[command(flatten)]
@@ -38,16 +37,31 @@ pub(crate) struct Args {
     /// Forces an engine; `wythoff games` says which solve a game
     #[arg(long)]
     engine: Option<Engine>,
+    /// Says why, if there is no nim-value; and finds it on large boards, too
+    #[arg(long)]
+    nim_value: bool,
     /// Prints one JSON document
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    if let Some(sum) = sum::parse(&args.start)? {
+        if args.blocked.is_some() || args.proposed.is_some() || args.history.is_some() || args.engine.is_some() {
+            bail!("a sum is solved by the nim-values of its games: it has no blocks, proposals, history or engine");
+        }
+        return sum::solve(&sum, args.json);
+    }
     let game = parse_game(&args.start.game)?;
     let progress = Progress::new();
     let (position, question) = parse_question(args)?;
-    write(args, game.ask(position).question(question).watch(&progress).answer())
+    let needed = args.nim_value.then(|| strategy::nim_value(&game, &position, &progress)).transpose()?;
+    let mut answer = game.ask(position).question(question).watch(&progress);
+    if needed.is_none() {
+        answer = answer.nim_value();
+    }
+    let answer = answer.answer().map(|answer| Answer { nim: needed.or(answer.nim), ..answer });
+    write(args, answer)
 }
 
 fn parse_question(args: &Args) -> Result<(Position<UBig>, Question<UBig>)> {
@@ -91,19 +105,19 @@ pub(crate) fn parse_start(start: &Start) -> Result<(Game, Position)> {
     Ok((parse_game(&start.game)?, parse_position(start)?))
 }
 
-/// Two heaps, or the position in one argument: `3 5`, `3,5` or `(3,5)`.
+/// Two heaps, or the position in one argument: `3 5`, `3,5` or `(3,5)`; each may be an expression.
 fn parse_position<T: Tokens>(start: &Start) -> Result<Position<T>> {
-    let heap = |text: &str, name| parse_heap(text).with_context(|| format!("{name} = `{}`", clipped(text)));
-    let is_whole = start.x.contains([',', '(']);
+    let heap = |text: &str, name: &'static str| read_heap(text).context(name);
+    let x = start.x.as_deref().unwrap_or_default();
     match &start.y {
-        None if is_whole => start.x.parse().context("X"),
+        None if x.contains([',', '(']) => x.parse().context("X"),
         None => bail!("Y is missing: write both heaps, as `3 5` or `3,5`"),
-        Some(y) if is_whole => bail!(
+        Some(y) if x.parse::<Position<UBig>>().is_ok() => bail!(
             "X = `{}` is a position already, and Y = `{}` one number too many: write `3 5` or `3,5`",
-            clipped(&start.x),
+            clipped(x),
             clipped(y)
         ),
-        Some(y) => Ok(Position::new(heap(&start.x, "X")?, heap(y, "Y")?)),
+        Some(y) => Ok(Position::new(heap(x, "X")?, heap(y, "Y")?)),
     }
 }
 
@@ -113,6 +127,9 @@ fn clipped(text: &str) -> String {
 
 /// More winning moves are counted, not listed; `--json` has them all.
 const MOVES_SHOWN: usize = 40;
+
+/// So many moves to smaller nim-values are shown.
+const NIM_MOVES_SHOWN: usize = 12;
 
 /// The answer for people; once `blocked` is done, it is not said again what to block.
 fn as_text(answer: &Answer<UBig>, blocked: bool, out: &mut impl Write) -> Result<()> {
@@ -134,6 +151,9 @@ fn as_text(answer: &Answer<UBig>, blocked: bool, out: &mut impl Write) -> Result
     if !answer.winning_moves_left_out.is_zero() {
         writeln!(out, "and {} more winning moves, which are not listed", shortened(&answer.winning_moves_left_out))?;
     }
+    if let Some(nim) = &answer.nim {
+        nim_moves(nim, out)?;
+    }
     for choice in answer.choices.iter().flatten() {
         writeln!(out, "l = {}: {}", choice.l, choice.outcome)?;
         winning_moves(&choice.winning_moves, "  ", out)?;
@@ -151,6 +171,18 @@ fn as_text(answer: &Answer<UBig>, blocked: bool, out: &mut impl Write) -> Result
     }
     let proof = answer.proof.as_ref().map_or_else(String::new, |file| format!(", by the certificate {file}"));
     writeln!(out, "method: {}{proof}", answer.method)?;
+    Ok(())
+}
+
+/// The nim-value, and for each smaller one a move to it.
+fn nim_moves<T: Tokens>(nim: &NimValue<T>, out: &mut impl Write) -> Result<()> {
+    let shown = nim.moves.len().min(NIM_MOVES_SHOWN);
+    let moves: Vec<String> =
+        nim.moves[..shown].iter().map(|nim| format!("{} by {}", nim.value, nim.to.short())).collect();
+    let more = (nim.moves.len() - shown) + &nim.moves_left_out;
+    let more = if more.is_zero() { String::new() } else { format!(", and {} more", shortened(&more)) };
+    let to = if moves.is_empty() { "no move to a smaller one".to_owned() } else { format!("to {}", moves.join(", ")) };
+    writeln!(out, "nim-value {}: {to}{more}", shortened(&nim.value.to_exact()))?;
     Ok(())
 }
 

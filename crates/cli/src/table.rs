@@ -18,7 +18,7 @@ use crate::output::Output;
 use crate::parquet;
 use crate::say::note;
 use crate::solve::parse_game;
-use crate::values::{any_number, whole_number};
+use crate::values::{any_number, offset, whole_number};
 use crate::watch::Progress;
 
 const DEFAULT_COUNT: u64 = 20;
@@ -33,7 +33,7 @@ const SIGNATURES_END: SolveError =
 #[derive(clap::Args)]
 #[command(after_help = examples(&[
     (
-        "wythoff table wythoff --count 10000 --format bfile --column b -o b.txt",
+        "wythoff table wythoff --from 1 --count 10000 --format bfile --column b --offset 1 -o b.txt",
         "The upper Wythoff sequence, as the OEIS wants it",
     ),
     ("wythoff table wythoff:m=2 --from 1000000000000000000000000000000", "Rows far out, where a formula is known"),
@@ -52,6 +52,10 @@ pub(crate) struct Args {
     /// All rows with a ≤ X
     #[arg(long, value_name = "X", value_parser = whole_number, allow_hyphen_values = true)]
     max_x: Option<u64>,
+    /// The positions of nim-value G instead of the P-positions, which have value 0; of games without a twist
+    #[arg(long, value_name = "G", default_value_t = 0, value_parser = nim_value, allow_hyphen_values = true)]
+    #[arg(conflicts_with = "checkpoint", hide_default_value = true)]
+    value: u32,
     /// Begins with row N, counted from 0; of any length where a formula is known
     #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
     #[arg(conflicts_with = "checkpoint")]
@@ -68,6 +72,9 @@ pub(crate) struct Args {
     /// The sequence of a b-file: a, b or delta (x or y)
     #[arg(long, value_name = "SEQUENCE")]
     column: Option<Sequence>,
+    /// The index of the first line of a b-file [default: the number of its row, 0 for the first]
+    #[arg(long, value_name = "N", value_parser = offset, allow_hyphen_values = true, conflicts_with = "checkpoint")]
+    offset: Option<u64>,
     /// Where it goes instead of standard output
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -94,6 +101,15 @@ enum TableFormat {
     Stats,
 }
 
+/// A nim-value that a table may be of.
+fn nim_value(text: &str) -> std::result::Result<u32, &'static str> {
+    const MOST: u64 = 1 << 20;
+    match whole_number(text)? {
+        value if value <= MOST => u32::try_from(value).map_err(|_| "a nim-value here is at most 2^20"),
+        _ => Err("a nim-value here is at most 2^20"),
+    }
+}
+
 pub(crate) fn run(args: &Args) -> Result<()> {
     let game = parse_game(&args.game)?;
     let extent = match (args.count, args.max_x) {
@@ -117,8 +133,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if args.column.is_some() && !matches!(format, Some(Format::Bfile(_))) {
         bail!("--column selects the sequence of a b-file: use it with --format bfile");
     }
+    if args.offset.is_some() && !matches!(format, Some(Format::Bfile(_))) {
+        bail!("--offset belongs to a b-file: use it with --format bfile");
+    }
     if format == Some(Format::Bfile(Sequence::Delta)) && !game.is_symmetric() {
         bail!("--column delta: {game} is not symmetric, so its table has x and y but no delta");
+    }
+    if args.value > 0 && format.is_none() && args.format == TableFormat::Stats {
+        bail!("--value {}: statistics are of P-positions, which have value 0; use --format csv", args.value);
     }
     if args.format == TableFormat::Parquet {
         return run_parquet(args, &game, extent);
@@ -130,7 +152,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let progress = Progress::new().with_time_left();
     let Some(format) = format else {
         let first = args.from.as_ref().map_or(Some(0), |first| u64::try_from(first).ok()).ok_or(SIGNATURES_END)?;
-        let positions = game.p_positions_from(first).extent(extent).engine(args.engine).watch(&progress);
+        let positions =
+            game.p_positions_from(first).value(args.value).extent(extent).engine(args.engine).watch(&progress);
         let (mut tally, since) = (Tallier::default(), Instant::now());
         let engine = positions.plan()?.engine;
         // Whole columns of W^k: the engine keeps their tally anyway.
@@ -148,16 +171,23 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         return print_stats(args, &game, tally.tally(), engine, since);
     };
     let mut out = Output::open(args.output.as_deref())?;
-    let mut writer = Writer::new(&game, format, &mut out);
+    let mut writer = Writer::new(&game, format, &mut out).of_value(args.value);
     let written: Result<()> = match &args.from {
         None => {
-            let mut positions = (0..).zip(game.p_positions().extent(extent).engine(args.engine).watch(&progress));
-            positions.try_for_each(|(n, at)| Ok(writer.entry(Entry { n, at: at? })?))
+            let index = args.offset.unwrap_or(0);
+            let positions = game.p_positions().value(args.value).extent(extent).engine(args.engine).watch(&progress);
+            (index..).zip(positions).try_for_each(|(n, at)| Ok(writer.entry(Entry { n, at: at? })?))
         }
         Some(first) => {
-            let positions = game.p_positions_from(first.clone()).extent(extent).engine(args.engine).watch(&progress);
+            let positions = game
+                .p_positions_from(first.clone())
+                .value(args.value)
+                .extent(extent)
+                .engine(args.engine)
+                .watch(&progress);
+            let index = args.offset.map_or_else(|| first.clone(), UBig::from);
             let mut positions = (0_u64..).zip(positions);
-            positions.try_for_each(|(n, at)| Ok(writer.entry(Entry { n: first + n, at: at? })?))
+            positions.try_for_each(|(n, at)| Ok(writer.entry(Entry { n: &index + n, at: at? })?))
         }
     };
     match written {
@@ -184,7 +214,7 @@ fn warn_of_days(args: &Args, game: &Game, extent: Extent) -> Result<()> {
     let (Some(first), Extent::Count(count)) = (&args.from, extent) else { return Ok(()) };
     let digits = first.to_le_bytes().len() as u128 * 12 / 5;
     let days = u128::from(count) * digits * NANOSECONDS_PER_DIGIT / DAY;
-    let is_by_formula = || game.p_positions_from(first.clone()).engine(args.engine).plan();
+    let is_by_formula = || game.p_positions_from(first.clone()).value(args.value).engine(args.engine).plan();
     if days > 0 && is_by_formula()?.engine == Engine::Closed {
         let more = if days == 1 { "a day".to_owned() } else { format!("{days} days") };
         note!("this table takes more than {more}; Ctrl-C stops it");
@@ -223,7 +253,7 @@ fn run_parquet(args: &Args, game: &Game, extent: Extent) -> Result<()> {
     let mut sheet = Sheet::new(&mut out, &columns(&[]))?;
     let mut rows = Vec::new();
     let progress = Progress::new().with_time_left();
-    for (n, at) in (0..).zip(game.p_positions().extent(extent).engine(args.engine).watch(&progress)) {
+    for (n, at) in (0..).zip(game.p_positions().value(args.value).extent(extent).engine(args.engine).watch(&progress)) {
         rows.push(Entry { n, at: at? });
         if rows.len() == GROUP {
             sheet.group(&columns(&rows))?;

@@ -3,16 +3,17 @@
 use anyhow::{Result, anyhow};
 use wythoff::engine::sparse::LARGEST_K;
 use wythoff::exact::UBig;
+use wythoff::render::OFFSET_LIMIT;
 
 /// A game at a position.
 #[derive(clap::Args)]
 pub(crate) struct Start {
-    /// The game, e.g. `blocking:k=5` or `W^5`
+    /// The game, e.g. `blocking:k=5` or `W^5`; or a sum, e.g. "wythoff 3,5 + nim 0,7"
     #[arg(allow_hyphen_values = true)]
     pub(crate) game: String,
-    /// The first heap, or the queen's column; or the position, e.g. `3,5`
+    /// The first heap, or the queen's column, e.g. `3`, `10^99` or `floor(sqrt(2)*10^99)`; or the position, e.g. `3,5`
     #[arg(allow_hyphen_values = true)]
-    pub(crate) x: String,
+    pub(crate) x: Option<String>,
     /// The second heap, or the queen's row
     #[arg(allow_hyphen_values = true)]
     pub(crate) y: Option<String>,
@@ -96,7 +97,17 @@ pub(crate) fn whole_number(text: &str) -> std::result::Result<u64, &'static str>
     }
 }
 
-/// The same, of any length.
+/// The index of a b-file's first line.
+pub(crate) fn offset(text: &str) -> std::result::Result<u64, String> {
+    let number = whole_number(text)?;
+    if number <= OFFSET_LIMIT {
+        Ok(number)
+    } else {
+        Err(format!("an index of a b-file begins at most at {OFFSET_LIMIT}"))
+    }
+}
+
+/// A count of any length.
 pub(crate) fn any_number(text: &str) -> std::result::Result<UBig, &'static str> {
     wythoff::parse_heap(text).map_err(|_| "write a whole number, 0 or more")
 }

@@ -140,7 +140,7 @@ impl Game {
         let lost = memory.next_states(state).into_iter().filter(|next| !memory.next_player_wins(*next));
         let wanted: Vec<Winning> =
             lost.collect::<Vec<_>>().into_iter().map(|next| Winning { to: next.at, ..Winning::default() }).collect();
-        same("outcome is P", &answer.p, &wanted.is_empty())?;
+        same("outcome is P", &answer.p, &!memory.next_player_wins(state))?;
         same("winning moves", &answer.winning, &wanted)?;
         // Nothing can be blocked or proposed.
         same("must_block", &answer.must_block.clone().unwrap_or_default(), &Vec::new())?;
@@ -200,7 +200,9 @@ impl Rules {
                 && question.proposed.as_ref().is_none_or(|proposed| proposed.contains(to))
         };
         let left: Vec<Position> = p_options.iter().copied().filter(is_left).collect();
-        let p = if settled { left.is_empty() } else { board.p(at.0, at.1) == Some(true) };
+        // In misère play who has no move left has won.
+        let has_move = self.options(at).iter().any(|(to, _)| is_left(to));
+        let p = if settled { left.is_empty() && (has_move || !self.misere) } else { board.p(at.0, at.1) == Some(true) };
         same("outcome is P", &answer.p, &p)?;
         let wanted = if p { Vec::new() } else { left };
         // Those that are left out are counted; the others are in order, and none is there twice.
@@ -232,6 +234,11 @@ impl Rules {
 
     /// A proposal that keeps a P-position P is legal and has N-positions only.
     fn check_proposal(&self, board: &Board, at: Position, proposal: &[Position]) -> Result<(), String> {
+        let all: Vec<Position> = self.options(at).into_iter().map(|(to, _)| to).collect();
+        if self.misere && proposal.is_empty() && !self.allows_proposal(at, &all) {
+            // Nothing can be proposed, and that wins.
+            return Ok(());
+        }
         if !self.allows_proposal(at, proposal) {
             return Err(format!("the proposal {proposal:?} is not allowed"));
         }

@@ -1,6 +1,6 @@
 //! Boards, filled cell by cell.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::game::{Form, Game, Rules, Twist};
 use crate::imitation::Memory;
@@ -92,12 +92,34 @@ impl Game {
     }
 }
 
+impl Game {
+    /// The nim-values of all positions x < width, y < height, by rows; `None` where a cell does not exist. A game in
+    /// which the opponent has a say in what the next player may do has none.
+    pub fn nim_values(&self, width: usize, height: usize) -> Option<Vec<Vec<Option<usize>>>> {
+        let rules = self.rules()?;
+        if rules.misere || !matches!(rules.twist, Twist::None | Twist::Block { budget: 0, .. }) {
+            return None;
+        }
+        let mut rows: Vec<Vec<Option<usize>>> = vec![vec![None; width]; height];
+        for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
+            if rules.exists((x, y)) {
+                let options: HashSet<Option<usize>> =
+                    rules.options((x, y)).into_iter().map(|((x, y), _)| rows[y][x]).collect();
+                rows[y][x] = (0..=options.len()).find(|value| !options.contains(&Some(*value)));
+            }
+        }
+        Some(rows)
+    }
+}
+
 impl Rules {
     /// The board of a static game: every option of every position is looked at.
     ///
     /// - Without a twist a position is P iff no option is P.
     /// - A block saves the previous player iff every P-option is in the class, and they are within the budget.
     /// - A proposal saves him iff it has N-options only, and enough of them.
+    ///
+    /// In misère play he also loses if no option is left to move to, and wins if there are too few for a proposal.
     pub(crate) fn board(&self, width: usize, height: usize) -> Board {
         let removals: Vec<(usize, usize, bool)> = (0..width)
             .flat_map(|i| (0..height).map(move |j| (i, j)))
@@ -118,9 +140,12 @@ impl Rules {
                     (None, _) => {}
                 }
             }
+            // A mover who is left with N-options only has to take one.
+            let must_move = !self.misere || n_inside + n_outside > 0;
             let p = match self.twist {
-                Twist::None => p_inside + p_outside == 0,
-                Twist::Block { budget, .. } => p_outside == 0 && p_inside <= budget,
+                Twist::None => p_inside + p_outside == 0 && must_move,
+                Twist::Block { budget, .. } => p_outside == 0 && p_inside <= budget && must_move,
+                Twist::Comply { count, .. } if p_outside + n_outside == 0 && p_inside + n_inside < count => self.misere,
                 Twist::Comply { count, .. } => n_outside > 0 || n_inside >= count,
                 Twist::Imitation { .. } => unreachable!("an imitation game has no outcomes without a history"),
             };

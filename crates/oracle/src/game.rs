@@ -1,6 +1,7 @@
-//! What a game is: moves, perhaps a hole, and a twist.
+//! What a game is: moves, perhaps a hole, a twist, and who wins at the end.
 
 use crate::Position;
+use crate::imitation::Heap;
 
 /// A set of removals (i, j): i tokens from the first heap and j from the second, never (0, 0).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +27,10 @@ pub enum Piece {
         /// At least 1.
         q: usize,
     },
+    /// One of these pairs, (a, b) or (b, a).
+    Leap(Vec<(usize, usize)>),
+    /// Those removals of a piece that take more from this heap than from the other.
+    Only(Heap, Box<Piece>),
 }
 
 impl Piece {
@@ -47,6 +52,17 @@ impl Piece {
             }
             Self::Bishop { width } => i.abs_diff(j) < *width,
             Self::Ray { p, q } => along(*p, *q) || along(*q, *p),
+            Self::Leap(pairs) => pairs.contains(&(i, j)) || pairs.contains(&(j, i)),
+            Self::Only(Heap::X, piece) => i > j && piece.takes(i, j),
+            Self::Only(Heap::Y, piece) => j > i && piece.takes(i, j),
+        }
+    }
+
+    fn mirrored(&self) -> Self {
+        match self {
+            Self::Only(Heap::X, piece) => Self::Only(Heap::Y, piece.clone()),
+            Self::Only(Heap::Y, piece) => Self::Only(Heap::X, piece.clone()),
+            piece => piece.clone(),
         }
     }
 }
@@ -93,6 +109,8 @@ pub struct Rules {
     pub hole: Option<(usize, usize)>,
     /// The twist.
     pub twist: Twist,
+    /// Whether who cannot move, or in a comply game cannot propose, wins.
+    pub misere: bool,
 }
 
 impl Rules {
@@ -125,9 +143,14 @@ impl Rules {
             .collect()
     }
 
-    /// Whether the rules treat the heaps alike.
+    /// Whether the rules treat the heaps alike: each piece comes with its mirror image.
     pub fn is_symmetric(&self) -> bool {
-        self.hole.is_none_or(|(width, height)| width == height)
+        let is_even = |moves: &Moves| moves.iter().all(|piece| moves.contains(&piece.mirrored()));
+        let class = match &self.twist {
+            Twist::Block { class, .. } | Twist::Comply { class, .. } => class.as_ref(),
+            Twist::None | Twist::Imitation { .. } => None,
+        };
+        self.hole.is_none_or(|(width, height)| width == height) && is_even(&self.moves) && class.is_none_or(is_even)
     }
 }
 
@@ -151,6 +174,8 @@ pub enum Form {
         m: usize,
         /// The parameter p.
         p: usize,
+        /// As in [`Rules`].
+        misere: bool,
     },
 }
 
@@ -192,10 +217,10 @@ impl Game {
         let bishop = |width| Piece::Bishop { width };
         let queen = || vec![rook(), bishop(1)];
         let block = |k: usize, class| Twist::Block { budget: k - 1, class };
-        let rules = |moves, twist| Form::Rules(Rules { moves, hole: None, twist });
+        let rules = |moves, twist| Form::Rules(Rules { moves, hole: None, twist, misere: false });
         let with_hole = |width, hole: (usize, usize)| {
             let hole = (hole.0 > 0 && hole.1 > 0).then_some(hole);
-            Form::Rules(Rules { moves: vec![rook(), bishop(width)], hole, twist: Twist::None })
+            Form::Rules(Rules { moves: vec![rook(), bishop(width)], hole, twist: Twist::None, misere: false })
         };
         let form = match (name, values) {
             ("nim", []) => rules(vec![rook()], Twist::None),
@@ -214,7 +239,7 @@ impl Game {
             }
             ("shifted", [m, p, l]) => with_hole(m * p, if *l > 0 { (m * l, m * (p - l)) } else { (0, 0) }),
             ("hole", [m, p, u, v]) => with_hole(m * p, (*u, *v)),
-            ("choice", [m, p]) => Form::Choice { m: *m, p: *p },
+            ("choice", [m, p]) => Form::Choice { m: *m, p: *p, misere: false },
             ("gdwn", [p, q]) => rules(vec![rook(), bishop(1), Piece::Ray { p: *p, q: *q }], Twist::None),
             ("imitation", [m, p]) => rules(vec![rook()], Twist::Imitation { m: *m, p: *p }),
             ("comply", [k]) => rules(queen(), Twist::Comply { count: *k, class: None }),
@@ -224,6 +249,24 @@ impl Game {
         };
         let (name, _) = FAMILIES.into_iter().find(|(family, _)| *family == name).expect("it was matched");
         Self { name: Name::Family(name, values.to_vec()), form }
+    }
+
+    /// The same game in which who cannot move wins.
+    #[must_use]
+    pub fn misere(self) -> Self {
+        let form = match self.form {
+            Form::Rules(rules) => Form::Rules(Rules { misere: true, ..rules }),
+            Form::Choice { m, p, .. } => Form::Choice { m, p, misere: true },
+        };
+        Self { form, ..self }
+    }
+
+    /// Whether who cannot move wins.
+    pub fn is_misere(&self) -> bool {
+        match &self.form {
+            Form::Rules(rules) => rules.misere,
+            Form::Choice { misere, .. } => *misere,
+        }
     }
 
     /// A game with these rules.
@@ -244,8 +287,9 @@ impl Game {
     pub fn possible_rules(&self, start: Position) -> Vec<(usize, Rules)> {
         let all = match &self.form {
             Form::Rules(rules) => vec![(0, rules.clone())],
-            Form::Choice { m, p } => (0..*p)
+            Form::Choice { m, p, misere } => (0..*p)
                 .filter_map(|l| Self::family("shifted", &[*m, *p, l]).rules().cloned().map(|rules| (l, rules)))
+                .map(|(l, rules)| (l, Rules { misere: *misere, ..rules }))
                 .collect(),
         };
         all.into_iter().filter(|(_, rules)| rules.exists(start)).collect()
@@ -258,7 +302,7 @@ impl Game {
 
     /// k, where a position is P iff it has fewer than k P-options; other games have none.
     pub fn k(&self) -> Option<usize> {
-        match self.rules()?.twist {
+        match self.rules().filter(|rules| !rules.misere)?.twist {
             Twist::None => Some(1),
             Twist::Block { budget, class: None } => Some(budget + 1),
             _ => None,

@@ -126,7 +126,9 @@ impl<'r> Memory<'r> {
         if let Some(known) = self.known.get(&state) {
             return *known;
         }
-        let wins = self.next_states(state).into_iter().any(|next| !self.next_player_wins(next));
+        let next = self.next_states(state);
+        let wins =
+            if next.is_empty() { self.rules.misere } else { next.into_iter().any(|next| !self.next_player_wins(next)) };
         self.known.insert(state, wins);
         wins
     }

@@ -21,6 +21,7 @@
 //!
 //! - [`Game`]: what is played. [`Rules`] are moves, perhaps a hole, and a twist.
 //! - [`Game::board`]: outcomes and palace numbers of every position with small heaps.
+//! - [`Game::nim_values`]: the mex of what the options have.
 //! - [`Game::check`]: whether an [`Answer`] about a position is right by the definitions.
 //! - [`Memory`]: an imitation game with its history.
 //! - [`Palaces`], [`pairs`]: W^k and (m,p)-Wythoff Nim far out, by plain loops that are themselves held against the

@@ -3,13 +3,17 @@
 use std::fmt;
 
 use crate::game::{FAMILIES, Game, Moves, Name, Piece, Rules, Twist};
+use crate::imitation::Heap;
 use crate::random::Random;
 
 impl fmt::Display for Game {
     /// The family with all its parameters, or the `custom:` text.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.name, self.rules()) {
-            (Name::Family(family, _), _) => f.write_str(&written(family, &self.parameters())),
+            (Name::Family(family, _), _) => {
+                f.write_str(&written(family, &self.parameters()))?;
+                if self.is_misere() { f.write_str(" | misere") } else { Ok(()) }
+            }
             (Name::Custom, Some(rules)) => write!(f, "custom: {rules}"),
             (Name::Custom, None) => unreachable!("only a family has a choice"),
         }
@@ -24,7 +28,7 @@ impl fmt::Display for Rules {
 }
 
 impl Rules {
-    /// The hole and the twist, where there are; `any` is how a twist says that it means every move.
+    /// The hole, the twist and the ending, where there are; `any` is how a twist says that it means every move.
     fn clauses(&self, any: &str) -> Vec<String> {
         let hole = self.hole.map(|(width, height)| format!("hole {width},{height}"));
         let on = |class: &Option<Moves>| class.as_ref().map_or(any.to_owned(), |class| format!(" on {}", union(class)));
@@ -34,7 +38,8 @@ impl Rules {
             Twist::Comply { count, class } => Some(format!("comply {count}{}", on(class))),
             Twist::Imitation { m, p } => Some(format!("imitation({m},{p})")),
         };
-        hole.into_iter().chain(twist).collect()
+        let ending = self.misere.then(|| "misere".to_owned());
+        hole.into_iter().chain(twist).chain(ending).collect()
     }
 
     /// A `custom:` text with its clauses in any order.
@@ -62,6 +67,15 @@ impl fmt::Display for Piece {
             Self::Bishop { width: 1 } => write!(f, "bishop"),
             Self::Bishop { width } => write!(f, "bishop({width})"),
             Self::Ray { p, q } => write!(f, "ray({p},{q})"),
+            Self::Leap(pairs) => {
+                let mut pairs: Vec<(usize, usize)> = pairs.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
+                pairs.sort_unstable();
+                pairs.dedup();
+                let pairs: Vec<String> = pairs.iter().map(|(a, b)| format!("{a},{b}")).collect();
+                write!(f, "leap({})", pairs.join("; "))
+            }
+            Self::Only(Heap::X, piece) => write!(f, "only-x {piece}"),
+            Self::Only(Heap::Y, piece) => write!(f, "only-y {piece}"),
         }
     }
 }
@@ -89,7 +103,7 @@ impl Game {
         let mut spellings = vec![self.to_string()];
         if let Some(rules) = self.rules() {
             let custom = rules.spelling(random);
-            let signs = [" + ", " | ", ": ", ", "];
+            let signs = [" + ", " | ", ": ", ", ", "; "];
             spellings.push(signs.iter().fold(custom.clone(), |text, sign| text.replace(sign, sign.trim())));
             spellings.push(custom.replace(' ', "  "));
             spellings.push(custom);
@@ -98,8 +112,11 @@ impl Game {
             let mut parameters = self.parameters();
             parameters.retain(|parameter| !is_default(family, parameter, values) || random.chance(1, 2));
             random.shuffle(&mut parameters);
-            spellings.extend([written(family, &parameters), self.to_string()]);
-            spellings.extend(paper_notations(family, values));
+            let mut named = vec![written(family, &parameters)];
+            named.extend(paper_notations(family, values));
+            let ending = if self.is_misere() { *random.pick(&[" | misere", "|misère", " |  Misere"]) } else { "" };
+            spellings.push(self.to_string());
+            spellings.extend(named.into_iter().map(|text| text + ending));
         }
         let text = random.pick(&spellings).clone();
         // The names of parameters are small letters.

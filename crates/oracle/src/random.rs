@@ -2,6 +2,7 @@
 
 use crate::board::mix;
 use crate::game::{FAMILIES, Game, Moves, Name, Piece, Rules, Twist};
+use crate::imitation::Heap;
 
 /// Random numbers from a seed, the same on every machine: SplitMix64.
 #[derive(Clone, Debug)]
@@ -70,6 +71,7 @@ impl Game {
         if random.chance(2, 5) {
             return Self::custom(Rules::random(random));
         }
+        let is_misere = random.chance(1, 8);
         // W^k has the most engines.
         let w = |(name, _): &&(&str, _)| *name == "blocking";
         let family = random.chance(1, 8).then(|| FAMILIES.iter().find(w)).flatten();
@@ -84,7 +86,8 @@ impl Game {
             "imitation" => values[1] = random.number(1, 4),
             _ => {}
         }
-        Self::family(name, &values)
+        let game = Self::family(name, &values);
+        if is_misere { game.misere() } else { game }
     }
 
     /// Games that are like this one and simpler, the simplest first.
@@ -107,7 +110,10 @@ impl Game {
                         values
                     })
                 });
-                changed.filter(|values| is_game(values)).map(|values| Self::family(name, &values)).collect()
+                let normal = self.is_misere().then(|| Self::family(name, values));
+                let simpler = changed.filter(|values| is_game(values)).map(|values| Self::family(name, &values));
+                let same_ending = |game: Self| if self.is_misere() { game.misere() } else { game };
+                normal.into_iter().chain(simpler.map(same_ending)).collect()
             }
         }
     }
@@ -136,12 +142,16 @@ impl Rules {
             6..9 => Twist::Comply { count: random.parameter(), class: class(random) },
             _ => Twist::Imitation { m: random.number(1, 4), p: random.number(1, 3) },
         };
-        Self { moves, hole, twist }
+        let misere = random.chance(1, 5);
+        Self { moves, hole, twist, misere }
     }
 
     fn simpler(&self) -> Vec<Self> {
         let with_twist = |twist| Self { twist, ..self.clone() };
         let mut simpler = Vec::new();
+        if self.misere {
+            simpler.push(Self { misere: false, ..self.clone() });
+        }
         if self.hole.is_some() {
             simpler.push(Self { hole: None, ..self.clone() });
         }
@@ -190,7 +200,22 @@ fn random_moves(random: &mut Random, most: usize) -> Moves {
 }
 
 fn random_piece(random: &mut Random) -> Piece {
-    match random.number(0, 9) {
+    let piece = random_two_sided(random);
+    let has_sides = match &piece {
+        Piece::Bishop { width } => *width > 1,
+        Piece::Ray { p, q } => p != q,
+        Piece::Leap(pairs) => pairs.iter().any(|(a, b)| a != b),
+        _ => true,
+    };
+    match random.number(0, 15) {
+        0 if has_sides => Piece::Only(Heap::X, Box::new(piece)),
+        1 if has_sides => Piece::Only(Heap::Y, Box::new(piece)),
+        _ => piece,
+    }
+}
+
+fn random_two_sided(random: &mut Random) -> Piece {
+    match random.number(0, 11) {
         0..3 => Piece::rook(),
         3..5 => {
             let from = if random.chance(1, 2) { random.number(1, 6) } else { 1 };
@@ -203,7 +228,14 @@ fn random_piece(random: &mut Random) -> Piece {
         }
         5..7 => Piece::Bishop { width: 1 },
         7..9 => Piece::Bishop { width: random.parameter() },
-        _ => Piece::Ray { p: random.number(1, 4), q: random.number(1, 4) },
+        9 => Piece::Ray { p: random.number(1, 4), q: random.number(1, 4) },
+        _ => {
+            let pair = |random: &mut Random| {
+                let (a, b) = (random.number(0, 5), random.number(0, 5));
+                if (a, b) == (0, 0) { (1, 2) } else { (a, b) }
+            };
+            Piece::Leap((0..random.number(1, 3)).map(|_| pair(random)).collect())
+        }
     }
 }
 
@@ -238,5 +270,15 @@ fn simpler_pieces(piece: &Piece) -> Vec<Piece> {
             let less = smaller(*p, 1).into_iter().map(|p| (p, *q)).chain(smaller(*q, 1).into_iter().map(|q| (*p, q)));
             less.map(|(p, q)| Piece::Ray { p, q }).collect()
         }
+        Piece::Leap(pairs) => {
+            let fewer = (0..pairs.len()).filter(|_| pairs.len() > 1);
+            fewer
+                .map(|without| {
+                    let left = pairs.iter().enumerate().filter(|(index, _)| *index != without);
+                    Piece::Leap(left.map(|(_, pair)| *pair).collect())
+                })
+                .collect()
+        }
+        Piece::Only(_, piece) => vec![(**piece).clone()],
     }
 }

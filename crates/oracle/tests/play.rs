@@ -2,7 +2,7 @@
 //!
 //! Nothing here counts P-options: the previous player tries every block set or proposal, the next player tries every
 //! move that is left, and an imitation game is played with the whole list of its moves in hand. Who can't move (in a
-//! comply game: who can't propose) loses.
+//! comply game: who can't propose) loses; in misère play he wins.
 
 use std::collections::HashMap;
 
@@ -66,16 +66,25 @@ fn options(rules: &Rules, at: Position) -> (Vec<Position>, Vec<Position>) {
 fn twist_then_move(rules: &Rules, at: Position, wins: &Wins) -> bool {
     let (inside, outside) = options(rules, at);
     let all = [inside.clone(), outside].concat();
+    // The mover has these moves, and takes one; without any, the play is over.
+    let previous_wins = |moves: &[Position]| {
+        if moves.is_empty() { !rules.misere } else { moves.iter().all(|to| !wins[to]) }
+    };
     match rules.twist {
-        Twist::None => all.iter().all(|to| !wins[to]),
+        Twist::None => previous_wins(&all),
         Twist::Block { budget, .. } => some_subset(&inside, budget, &mut vec![], &|blocked| {
-            all.iter().filter(|to| !blocked.contains(to)).all(|to| !wins[to])
+            previous_wins(&all.iter().copied().filter(|to| !blocked.contains(to)).collect::<Vec<_>>())
         }),
-        Twist::Comply { count, .. } => some_subset(&all, all.len(), &mut vec![], &|proposed| {
-            let in_class = proposed.iter().filter(|to| inside.contains(to)).count();
-            let obeys = in_class >= count || in_class < proposed.len();
-            obeys && proposed.iter().all(|to| !wins[to])
-        }),
+        Twist::Comply { count, .. } => {
+            let obeys = |proposed: &[Position]| {
+                let in_class = proposed.iter().filter(|to| inside.contains(to)).count();
+                in_class >= count || in_class < proposed.len()
+            };
+            if !some_subset(&all, all.len(), &mut vec![], &obeys) {
+                return rules.misere;
+            }
+            some_subset(&all, all.len(), &mut vec![], &|proposed| obeys(proposed) && previous_wins(proposed))
+        }
         Twist::Imitation { .. } => panic!("not a static game"),
     }
 }
@@ -133,7 +142,8 @@ fn assert_played(game: &Game, board: &Board, most: usize, play: Play) {
 #[test]
 fn boards_are_what_trying_every_set_gives() {
     let mut plays = [0; 3];
-    for game in every_game(4).into_iter().filter(Game::is_static) {
+    let games = every_game(4).into_iter().flat_map(|game| [game.clone(), game.misere()]);
+    for game in games.filter(Game::is_static) {
         let (kind, side) = match game.rules().unwrap().twist {
             Twist::Block { .. } => (1, 9),
             Twist::Comply { .. } => (2, 7),
@@ -142,11 +152,11 @@ fn boards_are_what_trying_every_set_gives() {
         plays[kind] += 1;
         let board = game.board(side, side);
         assert_played(&game, &board, usize::MAX, twist_then_move);
-        if kind == 1 {
+        if kind == 1 && !game.is_misere() {
             assert_played(&game, &board, usize::MAX, attempt_and_reject);
         }
     }
-    assert_eq!(plays[1..], [4 + 4 + 16 + 64, 4 + 4 + 4]);
+    assert_eq!(plays[1..], [2 * (4 + 4 + 16 + 64), 2 * (4 + 4 + 4)]);
     assert!(plays[0] > 500, "{plays:?}");
 }
 
@@ -163,7 +173,7 @@ fn boards_of_random_games_are_what_trying_every_set_gives() {
         }] += 1;
         let board = game.board(6, 6);
         assert_played(&game, &board, 10, twist_then_move);
-        if matches!(rules.twist, Twist::Block { .. }) {
+        if matches!(rules.twist, Twist::Block { .. }) && !rules.misere {
             assert_played(&game, &board, 10, attempt_and_reject);
         }
     }

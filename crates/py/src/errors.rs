@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use wythoff::engine::automaton::AutomatonError;
 use wythoff::render::RenderError;
 use wythoff::solve::SolveError;
-use wythoff::strategy::AskError;
+use wythoff::strategy::{AskError, SumSolveError};
 
 /// Why there is no answer, with the library's sentence.
 #[derive(Debug)]
@@ -44,6 +44,17 @@ impl From<AskError> for Failure {
         match error {
             AskError::Solve(error) => error.into(),
             error => Self::refused(error),
+        }
+    }
+}
+
+impl From<SumSolveError> for Failure {
+    fn from(error: SumSolveError) -> Self {
+        let sentence = error.to_string();
+        match Self::from(error.error) {
+            Self::Refused(_) => Self::Refused(sentence),
+            Self::Memory(_) => Self::Memory(sentence),
+            failure => failure,
         }
     }
 }

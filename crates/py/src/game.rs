@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PySequence};
 use wythoff::render::{Format, Options};
 use wythoff::solve::{Signing, Stats, Values};
-use wythoff::strategy::Question;
+use wythoff::strategy::{self, Question};
 use wythoff::{Engine, Position, Window, solve, zarr};
 
 use crate::errors::Failure;
@@ -51,6 +51,18 @@ impl Game {
     #[getter]
     fn is_symmetric(&self) -> bool {
         self.game.is_symmetric()
+    }
+
+    /// Whether who cannot move wins.
+    #[getter]
+    fn is_misere(&self) -> bool {
+        self.game.ending() == wythoff::Ending::Misere
+    }
+
+    /// Why its positions have no nim-values, if they have none.
+    #[getter]
+    fn no_nim_values(&self) -> Option<&'static str> {
+        self.game.no_nim_values()
     }
 
     /// k, if it is W^k.
@@ -95,6 +107,7 @@ impl Game {
     }
 
     /// The answer to a position, as JSON.
+    #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn solve(
         &self,
         py: Python<'_>,
@@ -103,6 +116,7 @@ impl Game {
         blocked: Option<&Bound<'_, PySequence>>,
         proposed: Option<&Bound<'_, PySequence>>,
         engine: Option<&str>,
+        nim_value: bool,
     ) -> Result<String, Failure> {
         let position = position_of(position)?;
         let question = Question {
@@ -111,8 +125,18 @@ impl Game {
             proposed: proposed.map(positions_of).transpose()?,
             engine: engine_named(engine)?,
         };
-        let answer = work::run(py, |watch| self.game.ask(position).question(question).watch(watch).answer())?;
+        let answer = work::run(py, |watch| {
+            let ask = self.game.ask(position).question(question).watch(watch);
+            if nim_value { ask.nim_value() } else { ask }.answer()
+        })?;
         serde_json::to_string(&answer).map_err(Failure::refused)
+    }
+
+    /// The nim-value of a position, as JSON.
+    fn nim_value(&self, py: Python<'_>, position: &Bound<'_, PyAny>) -> Result<String, Failure> {
+        let position = position_of(position)?;
+        let nim = work::run(py, |watch| strategy::nim_value(&self.game, &position, watch))?;
+        serde_json::to_string(&nim).map_err(Failure::refused)
     }
 
     /// A window as a text or a picture.
@@ -137,7 +161,7 @@ impl Game {
         // A picture is kept in memory here: at most so many bytes for a cell.
         let bytes_per_cell = if format == Format::Svg { 80 } else { 24 };
         memory_needed(&window, bytes_per_cell)?;
-        let options = Options { scale: scale.and_then(NonZeroU32::new), legend };
+        let options = Options { scale: scale.and_then(NonZeroU32::new), legend, ..Options::default() };
         let drawn = work::run(py, |watch| {
             let mut drawn = Vec::new();
             let board = self.game.board(window).values(values).engine(engine).watch(watch);
@@ -207,7 +231,7 @@ pub(crate) fn values_named(name: &str) -> Result<Values, Failure> {
 }
 
 /// A pair of integers.
-fn position_of(given: &Bound<'_, PyAny>) -> Result<Position<UBig>, Failure> {
+pub(crate) fn position_of(given: &Bound<'_, PyAny>) -> Result<Position<UBig>, Failure> {
     let refused = || Failure::Kind("a position is a pair of integers: (3, 5)".to_owned());
     let (x, y): (Bound<'_, PyAny>, Bound<'_, PyAny>) = given.extract().map_err(|_| refused())?;
     Ok(Position::new(natural("x", &x)?, natural("y", &y)?))

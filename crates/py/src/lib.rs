@@ -14,6 +14,7 @@ mod lab;
 mod memory;
 mod program;
 mod structure;
+mod sum;
 mod table;
 mod theorems;
 mod work;
@@ -44,6 +45,8 @@ mod _wythoff {
     use crate::program::main;
     #[pymodule_export]
     use crate::structure::{atlas_records, compare, region_names, regions, skin, skin_matrices, threads};
+    #[pymodule_export]
+    use crate::sum::Sum;
     #[pymodule_export]
     use crate::table::Pieces;
     #[pymodule_export]

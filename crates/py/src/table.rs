@@ -25,6 +25,8 @@ use crate::work::{self, LOOK_EVERY};
 struct Part {
     first: UBig,
     extent: Extent,
+    /// The nim-value of the positions; the P-positions have 0.
+    value: u32,
     engine: Option<Engine>,
 }
 
@@ -33,6 +35,7 @@ impl Part {
         start: &Bound<'_, PyAny>,
         count: Option<&Bound<'_, PyAny>>,
         max_x: Option<&Bound<'_, PyAny>>,
+        value: u32,
         engine: Option<&str>,
     ) -> Result<Self, Failure> {
         let extent = match (count, max_x) {
@@ -41,7 +44,7 @@ impl Part {
             (None, None) => Extent::All,
             (Some(_), Some(_)) => return Err(Failure::refused("give count or max_x, not both")),
         };
-        Ok(Self { first: natural("start", start)?, extent, engine: engine_named(engine)? })
+        Ok(Self { first: natural("start", start)?, extent, value, engine: engine_named(engine)? })
     }
 }
 
@@ -67,7 +70,7 @@ fn find(
     if let Ok(first) = u64::try_from(&part.first) {
         let mut is_far = false;
         let mut done = 0_u64;
-        for at in game.p_positions_from(first).extent(part.extent).engine(part.engine).watch(watch) {
+        for at in game.p_positions_from(first).value(part.value).extent(part.extent).engine(part.engine).watch(watch) {
             let near = match at {
                 Ok(at) => i64::try_from(at.x).ok().zip(i64::try_from(at.y).ok()),
                 Err(SolveError::HeapTooLarge) => None,
@@ -100,7 +103,7 @@ fn find(
         }
     }
     let mut found = Vec::new();
-    for at in game.p_positions_from(part.first).extent(part.extent).engine(part.engine).watch(watch) {
+    for at in game.p_positions_from(part.first).value(part.value).extent(part.extent).engine(part.engine).watch(watch) {
         found.push(at?);
         if found.len() == size {
             send(Piece::Far(std::mem::take(&mut found))).is_continue().then_some(()).ok_or_else(stopped)?;
@@ -140,9 +143,10 @@ impl Game {
         start: &Bound<'py, PyAny>,
         count: Option<&Bound<'py, PyAny>>,
         max_x: Option<&Bound<'py, PyAny>>,
+        value: u32,
         engine: Option<&str>,
     ) -> Result<Vec<Bound<'py, PyAny>>, Failure> {
-        let part = Part::of(start, count, max_x, engine)?;
+        let part = Part::of(start, count, max_x, value, engine)?;
         if let Extent::Count(count) = part.extent {
             memory_needed(count.saturating_mul(16))?;
         }
@@ -163,10 +167,11 @@ impl Game {
         start: &Bound<'_, PyAny>,
         count: Option<&Bound<'_, PyAny>>,
         max_x: Option<&Bound<'_, PyAny>>,
+        value: u32,
         engine: Option<&str>,
         size: usize,
     ) -> Result<Pieces, Failure> {
-        let part = Part::of(start, count, max_x, engine)?;
+        let part = Part::of(start, count, max_x, value, engine)?;
         memory_needed((size as u64).saturating_mul(2 * 16))?;
         Ok(Pieces::begin(self.game.clone(), part, size))
     }

@@ -20,9 +20,14 @@ class Piece:
     name: str
     kind: str
     numbers: tuple[int, ...] = ()
+    only: str | None = None
 
     def has(self, i: int, j: int) -> bool:
-        """Whether removing i from one heap and j from the other is a move of it."""
+        """Whether removing i from the heap x and j from the heap y is a move of it."""
+        if self.only is not None and not (i > j if self.only == "x" else j > i):
+            return False
+        if self.kind == "leap":
+            return (i, j) in (self.numbers, self.numbers[::-1])
         if self.kind == "rook":
             (least,) = self.numbers
             return (i == 0) != (j == 0) and i + j >= least
@@ -45,6 +50,7 @@ class Literal:
     twist: tuple[str, int] | None = None
     on: tuple[Piece, ...] | None = None
     hole: tuple[int, int] = (0, 0)
+    misere: bool = False
     _known: dict[tuple[int, int], tuple[bool, int]] = field(
         default_factory=dict, compare=False, hash=False
     )
@@ -58,6 +64,8 @@ class Literal:
         if self.twist is not None:
             on = "" if self.on is None else " on " + " + ".join(piece.name for piece in self.on)
             parts.append("{} {}".format(*self.twist) + on)
+        if self.misere:
+            parts.append("misere")
         return "custom: " + " | ".join(parts)
 
     def exists(self, x: int, y: int) -> bool:
@@ -94,6 +102,13 @@ class Literal:
             else:
                 # The previous player proposes N-positions only: enough of the class, or any other.
                 is_p = count[False, True] >= self.twist[1] or count[False, False] > 0
+            other, inside_all = (count[False, of] + count[True, of] for of in (False, True))
+            if self.misere and self.twist is not None and self.twist[0] == "comply":
+                # Who cannot propose enough wins.
+                is_p = is_p or (inside_all < self.twist[1] and other == 0)
+            elif self.misere:
+                # Some move has to be left, or the next player wins at once.
+                is_p = is_p and count[False, False] + count[False, True] > 0
             self._known[x, y] = (is_p, palaces)
         return self._known[x, y]
 

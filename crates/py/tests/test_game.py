@@ -16,7 +16,7 @@ import wythoff
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from literal import Literal, Piece
-from wythoff import Game, KindError, LimitError, WythoffError, bishop, ray, rook
+from wythoff import Game, KindError, LimitError, WythoffError, bishop, leap, ray, rook
 
 ROOK, BISHOP = Piece("rook", "rook", (1,)), Piece("bishop", "bishop", (1,))
 
@@ -29,8 +29,14 @@ PIECES = st.one_of(
     st.tuples(st.integers(1, 3), st.integers(1, 3)).map(
         lambda n: Piece(f"ray({n[0]},{n[1]})", "ray", n)
     ),
+    st.tuples(st.integers(0, 3), st.integers(1, 3)).map(
+        lambda n: Piece(f"leap({n[0]},{n[1]})", "leap", n)
+    ),
 )
-UNIONS = st.lists(PIECES, min_size=1, max_size=3).map(tuple)
+ONE_SIDED = st.tuples(PIECES, st.sampled_from("xy")).map(
+    lambda both: Piece(f"only-{both[1]} {both[0].name}", both[0].kind, both[0].numbers, both[1])
+)
+UNIONS = st.lists(PIECES | ONE_SIDED, min_size=1, max_size=3).map(tuple)
 TWISTS = st.one_of(
     st.none(),
     st.tuples(st.just("block"), st.integers(0, 5)),
@@ -43,7 +49,7 @@ def literals(draw: st.DrawFn) -> Literal:
     twist = draw(TWISTS)
     on = draw(st.none() | UNIONS) if twist else None
     hole = draw(st.just((0, 0)) | st.tuples(st.integers(1, 4), st.integers(1, 4)))
-    return Literal(draw(UNIONS), twist, on, hole)
+    return Literal(draw(UNIONS), twist, on, hole, draw(st.booleans()))
 
 
 def made(literal: Literal) -> Game | None:
@@ -195,6 +201,64 @@ def test_a_board_of_w_k_against_a_loop(k: int) -> None:
     assert np.array_equal(window, expected[777:1077, 123:523])
 
 
+def test_nim_values_against_the_definition() -> None:
+    """The least number that no option of the queen has."""
+    n = 40
+    expected = np.zeros((n, n), int)
+    for y in range(n):
+        for x in range(n):
+            used = {*expected[y, :x], *expected[:y, x]}
+            used |= {expected[y - t, x - t] for t in range(1, min(x, y) + 1)}
+            expected[y, x] = next(value for value in range(3 * n) if value not in used)
+    game = Game("wythoff")
+    assert np.array_equal(game.board(n, values="grundy"), expected)
+    assert np.array_equal(game.board((5, 9), at=(30, 20), values="grundy"), expected[20:25, 30:39])
+    for x, y in [(0, 0), (7, 12), (39, 20)]:
+        nim = game.nim_value(x, y)
+        assert nim.value == expected[y, x]
+        assert [expected[to.y, to.x] for to in nim.moves] == list(range(nim.value))
+        assert game.solve(x, y, nim_value=True).nim_value == nim
+        assert game.solve(x, y).nim_value is None
+    assert Game("W^2").solve(3, 4, nim_value=True).nim_value is None
+    with pytest.raises(WythoffError, match="a blocking game has no nim-values"):
+        Game("W^2").board(4, values="grundy")
+    with pytest.raises(WythoffError, match="depends on the history"):
+        Game("Imitation Nim").nim_value(1, 2)
+
+
+def test_positions_of_a_nim_value_are_those_of_the_board() -> None:
+    for name in ["wythoff", "custom: rook + only-x leap(1,2)"]:
+        game = Game(name)
+        values = game.board((60, 20), values="grundy")
+        for value in (0, 1, 5):
+            found = game.p_positions(max_x=19, value=value)
+            found = found[found[:, 1] < 60]
+            ys, xs = np.nonzero(values == value)
+            pairs = {(x, y) for x, y in zip(xs, ys) if x <= y or not game.is_symmetric}
+            assert {tuple(row) for row in found.tolist()} == pairs
+        pieces = list(game.p_positions(10, value=3, chunk=4))
+        assert np.array_equal(np.concatenate(pieces), game.p_positions(10, value=3))
+    with pytest.raises(WythoffError, match="has no nim-values"):
+        Game("W^2").p_positions(4, value=1)
+    with pytest.raises(WythoffError, match="value"):
+        Game("nim").p_positions(4, value=-1)
+
+
+def test_what_a_game_says_of_itself() -> None:
+    assert Game("nim | misere").is_misere and not Game("nim").is_misere
+    assert Game("nim").no_nim_values is None
+    assert "misère" in str(Game("nim | misere").no_nim_values)
+    assert "blocks" in str(Game("W^3").no_nim_values)
+    assert Game((rook() + bishop()).misere()) == Game("custom: rook + bishop | misere")
+    assert str((rook(2) + leap(0, 3)).only("y")) == "only-y rook(from 2) + only-y leap(0,3)"
+    with pytest.raises(WythoffError, match="one side already"):
+        rook().only("x").only("y")
+    with pytest.raises(WythoffError, match="'x' or 'y'"):
+        rook().only("z")  # type: ignore[arg-type]
+    with pytest.raises(WythoffError):
+        Game(leap(0, 0))
+
+
 def palace_numbers(k: int, n: int) -> np.ndarray[Any, Any]:
     columns, rows, diagonals = np.zeros(n, int), np.zeros(n, int), np.zeros(2 * n, int)
     numbers = np.zeros((n, n), int)
@@ -344,6 +408,31 @@ def test_p_positions() -> None:
     assert game.p_positions(10, start=4000).tolist() == table[4000:4010].tolist()
     assert game.p_positions(max_x=100).tolist() == [list(row) for row in expected if row[0] <= 100]
     assert game.p_positions(0).shape == (0, 2)
+
+
+@pytest.mark.parametrize("name", ["wythoff", "nim", "gdwn:p=1,q=2", "custom: rook + leap(1,2)"])
+def test_tables_of_a_nim_value(name: str) -> None:
+    game = Game(name)
+    board = game.board(60, values="grundy")
+    for value in (0, 1, 2, 7):
+        table = game.p_positions(max_x=9, value=value)
+        on_board = [[x, y] for x in range(10) for y in range(x, 60) if board[y, x] == value]
+        assert [row for row in table.tolist() if row[1] < 60] == on_board
+        assert np.array_equal(
+            np.concatenate([*game.p_positions(max_x=9, value=value, chunk=3)]), table
+        )
+        assert (
+            game.p_positions(3, value=value, start=2).tolist()
+            == game.p_positions(5, value=value)[2:].tolist()
+        )
+
+
+def test_tables_of_a_nim_value_are_refused() -> None:
+    with pytest.raises(WythoffError, match="nim-value"):
+        Game("W^3").p_positions(3, value=1)
+    for value in (-1, 2**32, 2**70):
+        with pytest.raises((WythoffError, ValueError)):
+            Game("wythoff").p_positions(3, value=value)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game: Game = "W^3".parse()?;
     let start = Position::new(13, 9);
     let mut play = Match::new(&game, start)?;
-    let player = Opponent::new(&game, start, UNWATCHED)?;
+    let mut player = Opponent::new(&game, start, UNWATCHED)?;
     // Both sides take the same advice. The loser plays for time.
-    while let Some(advice) = player.advise(&play) {
+    while let Some(advice) = player.advise(&play, UNWATCHED)? {
         let named = |positions: &[Position]| positions.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         let does = match &advice.action {
             Action::Block(options) => format!("block {}", named(options)),

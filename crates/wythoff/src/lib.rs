@@ -96,13 +96,14 @@
 //! Add a game of your own: moves, removed cells and a twist are data, and every engine, table and opponent takes them.
 //!
 //! ```
-//! use wythoff::{Class, Game, Moves, Outcome, Piece, Rules, Twist};
+//! use wythoff::{Class, Ending, Game, Moves, Outcome, Piece, Rules, Twist};
 //!
 //! // A queen that also moves like a knight that goes on and on; rook moves of 2 or more may be blocked, one at a time.
 //! let rules = Rules {
 //!     moves: Moves::new(vec![Piece::rook(), Piece::bishop(1), Piece::Ray { p: 1, q: 2 }]),
 //!     hole: None,
 //!     twist: Twist::Block { budget: 1, class: Class::Of(Moves::new(vec![Piece::rook_from(2)])) },
+//!     ending: Ending::Normal,
 //! };
 //! let game = Game::custom(rules)?;
 //! assert_eq!(game.to_string(), "custom: rook + bishop + ray(1,2) | block 1 on rook(from 2)");
@@ -124,6 +125,7 @@ pub mod engine;
 pub mod exact;
 mod fingerprint;
 pub mod game;
+mod marked;
 mod names;
 mod outcome;
 pub mod play;
@@ -145,9 +147,15 @@ pub mod zarr;
 
 pub use board::{Board, Cell, Signature, Tallier, Tally, Window};
 pub use fingerprint::Fingerprint;
-pub use game::{Class, Family, Form, Game, Hole, Moves, NotationError, Piece, Residues, Rules, RulesError, Twist};
+pub use game::{
+    Class, Ending, Family, Form, Game, Hole, Leaps, Moves, NotationError, Piece, Residues, Rules, RulesError, Sum,
+    SumError, Summand, Twist,
+};
 pub use names::UnknownName;
 pub use outcome::Outcome;
-pub use position::{HeapError, Move, Position, PositionError, Tokens, parse_heap, parse_positions, shortened};
+pub use position::{
+    CoordinateError, HeapError, Move, Position, PositionError, Tokens, parse_heap, parse_positions, read_heap,
+    shortened,
+};
 pub use solve::{Engine, SolveError};
 pub use watch::{Interrupted, UNWATCHED, Watch};

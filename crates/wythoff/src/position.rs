@@ -8,6 +8,8 @@ use dashu_int::UBig;
 use dashu_int::ops::DivRem;
 use serde::{Serialize, Serializer};
 
+use crate::exact::{ExpressionError, whole_number};
+
 /// A number of tokens: `u64` where boards are computed, [`UBig`] where formulas answer at any size.
 pub trait Tokens: Clone + Debug + Display + Eq + Hash + Ord + From<u64> + Send + Sync + 'static {
     /// This number, at any size.
@@ -239,27 +241,91 @@ impl<T: Tokens> Serialize for JsonInteger<'_, T> {
 
 /// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is not a position: {reason}; write two heaps as `3,5` or `(3,5)`")]
-pub struct PositionError {
-    text: String,
-    reason: &'static str,
+pub enum PositionError {
+    /// It is not two heaps.
+    #[error("`{text}` is not a position: {reason}; write two heaps as `3,5` or `(3,5)`")]
+    Form {
+        /// What was read.
+        text: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// A heap that is no number.
+    #[error(transparent)]
+    Heap(ExpressionError),
 }
 
 impl<T: Tokens> FromStr for Position<T> {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Self, PositionError> {
-        let error = |reason| PositionError { text: text.to_owned(), reason };
-        let trimmed = text.trim();
-        let inner = match (trimmed.strip_prefix('('), trimmed.strip_suffix(')')) {
-            (Some(_), Some(_)) => &trimmed[1..trimmed.len() - 1],
-            (None, None) => trimmed,
-            _ => return Err(error("a parenthesis is missing")),
+        let error = |reason| PositionError::Form { text: text.to_owned(), reason };
+        let (x, y) = heaps(text).map_err(error)?;
+        let heap = |part: &str| {
+            read_heap(part).map_err(|problem| match problem {
+                CoordinateError::TooLarge => error("a heap here is below 2^64 = 18446744073709551616"),
+                CoordinateError::Expression(problem) => {
+                    PositionError::Heap(problem.within(text, part.as_ptr().addr() - text.as_ptr().addr()))
+                }
+            })
         };
-        let (x, y) = inner.split_once(',').ok_or_else(|| error("there is no comma between two numbers"))?;
-        let heap = |digits: &str| parse_heap(digits.trim()).map_err(|problem| error(problem.in_a_pair()));
         Ok(Self { x: heap(x)?, y: heap(y)? })
     }
+}
+
+/// The two heaps of `x,y` or `(x,y)`, as they are written.
+fn heaps(text: &str) -> Result<(&str, &str), &'static str> {
+    let trimmed = text.trim();
+    let inner = trimmed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let inside = inner.filter(|inner| outer_commas(inner).is_some_and(|commas| !commas.is_empty())).unwrap_or(trimmed);
+    match *outer_commas(inside).ok_or("a parenthesis is missing")? {
+        [comma] => Ok((&inside[..comma], &inside[comma + 1..])),
+        [] => Err("there is no comma between two numbers"),
+        _ => Err("there are more than two numbers"),
+    }
+}
+
+/// The commas outside all parentheses, or `None` where these do not match.
+fn outer_commas(text: &str) -> Option<Vec<usize>> {
+    let (mut depth, mut commas) = (0_usize, Vec::new());
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.checked_sub(1)?,
+            ',' if depth == 0 => commas.push(at),
+            _ => {}
+        }
+    }
+    (depth == 0).then_some(commas)
+}
+
+/// Why a text is not a coordinate.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CoordinateError {
+    /// It is neither digits nor an expression for a natural number.
+    #[error(transparent)]
+    Expression(ExpressionError),
+    /// A number of 2^64 or more.
+    #[error("{}", HeapError::TooLarge)]
+    TooLarge,
+}
+
+/// The size of a heap from its decimal digits, or from an expression: see [`whole_number`].
+///
+/// # Errors
+/// Where it is neither, or is too large for the type.
+///
+/// ```
+/// use wythoff::{exact::UBig, read_heap};
+/// assert_eq!(read_heap("2^10 - 1"), Ok(1023_u64));
+/// assert_eq!(read_heap("floor(sqrt(2)*10^30)"), Ok("1414213562373095048801688724209".parse::<UBig>().unwrap()));
+/// ```
+pub fn read_heap<T: Tokens>(text: &str) -> Result<T, CoordinateError> {
+    let heap = match parse_heap(text.trim()) {
+        Err(HeapError::NotANumber) => T::from_exact(whole_number(text).map_err(CoordinateError::Expression)?),
+        found => found.ok(),
+    };
+    heap.ok_or(CoordinateError::TooLarge)
 }
 
 /// Why a text is not the size of a heap.
@@ -271,15 +337,6 @@ pub enum HeapError {
     /// A number of 2^64 or more.
     #[error("a heap here is below 2^64 = 18446744073709551616; `solve` takes heaps of any size")]
     TooLarge,
-}
-
-impl HeapError {
-    fn in_a_pair(self) -> &'static str {
-        match self {
-            Self::NotANumber => "each heap is a whole number, 0 or more",
-            Self::TooLarge => "a heap here is below 2^64 = 18446744073709551616",
-        }
-    }
 }
 
 /// The size of a heap from its decimal digits.
@@ -298,7 +355,7 @@ pub fn parse_heap<T: Tokens>(text: &str) -> Result<T, HeapError> {
     T::from_digits(text).ok_or(HeapError::TooLarge)
 }
 
-/// Positions separated by blanks or semicolons: `3,5 (0,2); 1,1`.
+/// Positions separated by semicolons or by blanks outside parentheses: `3,5 (0,2); 1,1`.
 ///
 /// # Errors
 /// The first part that is not a position.
@@ -308,10 +365,14 @@ pub fn parse_heap<T: Tokens>(text: &str) -> Result<T, HeapError> {
 /// assert_eq!(parse_positions("3,5 (0, 2)"), Ok(vec![Position::new(3, 5), Position::new(0, 2)]));
 /// ```
 pub fn parse_positions<T: Tokens>(text: &str) -> Result<Vec<Position<T>>, PositionError> {
-    let mut inside = false;
+    let mut depth = 0_usize;
     let parts = text.split(move |c: char| {
-        inside = (inside || c == '(') && c != ')';
-        c == ';' || (c.is_whitespace() && !inside)
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ';' || (c.is_whitespace() && depth == 0)
     });
     parts.filter(|part| !part.trim().is_empty()).map(str::parse).collect()
 }
@@ -360,13 +421,24 @@ mod tests {
         for text in ["3,5", "(3,5)", " ( 3 , 5 ) "] {
             assert_eq!(text.parse(), Ok(Position::new(3, 5)), "{text}");
         }
-        for text in ["", "3", "3,", ",5", "3,5,7", "(3,5", "3,5)", "-1,2", "+1,2", "3;5", "1e3,4"] {
+        for text in ["", "3", "3,", ",5", "3,5,7", "(3,5", "3,5)", "-1,2", "+1,2", "3;5", "1e3,4", "1.5,2"] {
             assert!(text.parse::<Position>().is_err(), "{text}");
         }
         let wide = format!("{},{}", u64::MAX, u64::MAX);
         assert_eq!(wide.parse(), Ok(Position::new(u64::MAX, u64::MAX)));
         let error = "18446744073709551616,0".parse::<Position>().unwrap_err().to_string();
         assert!(error.contains("2^64"), "{error}");
+    }
+
+    #[test]
+    fn heaps_may_be_expressions() {
+        for text in ["1+2,5", "(3,10/2)", "(1+2),(2+3)", "((1+2),(2+3))", "min(3,7), mod(12,7)", "3, (4+1)"] {
+            assert_eq!(text.parse(), Ok(Position::new(3, 5)), "{text}");
+        }
+        let PositionError::Heap(error) = "3, 2*sqrt(2)".parse::<Position>().unwrap_err() else { panic!("a heap") };
+        assert_eq!((error.span(), error.help().contains("floor(2*sqrt(2))")), (3..12, true));
+        let several = parse_positions("2^3,min(1, 2) (0, (1+1)); 1,1");
+        assert_eq!(several, Ok(vec![Position::new(8, 1), Position::new(0, 2), Position::new(1, 1)]));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::io::{self, Write};
 use std::str::FromStr;
 
 use crate::engine::closed::{self, TableRows};
+use crate::engine::grundy;
 use crate::engine::report;
 use crate::engine::sparse::Sparse;
 use crate::game::{Game, Twist};
@@ -67,6 +68,7 @@ impl Game {
             game: self,
             first,
             extent: Extent::All,
+            value: 0,
             engine: None,
             watch: &(),
             source: None,
@@ -86,6 +88,8 @@ pub struct PPositions<'a, T: Tokens = u64> {
     game: &'a Game,
     first: T,
     extent: Extent,
+    /// The nim-value of the positions: 0 for P-positions.
+    value: u32,
     engine: Option<Engine>,
     watch: &'a dyn Watch,
     /// Where they come from, once the first was asked for.
@@ -104,6 +108,19 @@ impl<'a, T: Tokens> PPositions<'a, T> {
         Self { extent, ..self }
     }
 
+    /// The positions of a nim-value instead of the P-positions, which are those of value 0; in games without a twist.
+    ///
+    /// ```
+    /// use wythoff::{Game, Position};
+    /// let game: Game = "wythoff".parse()?;
+    /// let first: Vec<Position> = game.p_positions().value(1).take(4).collect::<Result<_, _>>()?;
+    /// assert_eq!(first, [(0, 1), (2, 2), (3, 6), (4, 8)].map(Position::from));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn value(self, value: u32) -> Self {
+        Self { value, ..self }
+    }
+
     /// The engine that has to find them; the usual one otherwise.
     pub fn engine(self, engine: impl Into<Option<Engine>>) -> Self {
         Self { engine: engine.into(), ..self }
@@ -119,14 +136,14 @@ impl<'a, T: Tokens> PPositions<'a, T> {
     /// # Errors
     /// When the engine that was asked for can't follow the columns of the game.
     pub fn plan(&self) -> Result<Plan, SolveError> {
-        Plan::new(self.game, Request::Table { first: &self.first.to_exact() }, self.engine)
+        Plan::new(self.game, Request::Table { first: &self.first.to_exact(), value: self.value }, self.engine)
     }
 
     fn begin(&self) -> Result<Box<dyn TableRows<T> + Send>, SolveError> {
         let engine = self.plan()?.engine;
         if engine != Engine::Closed {
             let first = u64::from_exact(self.first.to_exact()).ok_or(SolveError::NoFormula)?;
-            return Ok(Box::new(ByColumns::new(self.game, engine, self.extent, first)?));
+            return Ok(Box::new(ByColumns::new(self.game, engine, self.extent, first, self.value)?));
         }
         let is_comply = self.game.rules().is_some_and(|rules| matches!(rules.twist, Twist::Comply { .. }));
         if is_comply && matches!(self.extent, Extent::MaxX(_)) {
@@ -219,6 +236,7 @@ struct ByColumns {
 
 enum Source {
     Upper(Box<Sparse>),
+    OfValue(Box<grundy::Columns>),
     Whole(Columns),
 }
 
@@ -232,8 +250,12 @@ const COLUMNS_PER_REPORT: u64 = 1 << 10;
 const ROWS_AT_ONCE: usize = 256;
 
 impl ByColumns {
-    fn new(game: &Game, engine: Engine, extent: Extent, first: u64) -> Result<Self, SolveError> {
+    fn new(game: &Game, engine: Engine, extent: Extent, first: u64, value: u32) -> Result<Self, SolveError> {
         let columns = match (engine, game.blocking_k(), extent) {
+            (Engine::Grundy, ..) => {
+                let rules = game.rules().ok_or(SolveError::NoNimValues { engine })?;
+                Source::OfValue(Box::new(grundy::Columns::new(rules, value)?))
+            }
             (Engine::Sparse, Some(k), _) => {
                 let mut sparse = Sparse::new(k.into())?;
                 if let Extent::MaxX(max_x) = extent {
@@ -276,12 +298,19 @@ impl ByColumns {
     }
 
     fn next_column(&mut self, watch: &dyn Watch) -> Result<(), SolveError> {
-        let x = self.x;
+        let (x, (done, total)) = (self.x, self.progress());
         match &mut self.columns {
             Source::Upper(sparse) => {
                 self.found.extend_from_slice(sparse.next_column()?.upper);
                 self.x += 1;
                 if x.is_multiple_of(COLUMNS_PER_REPORT) { self.report(watch) } else { Ok(()) }
+            }
+            Source::OfValue(columns) => {
+                let first = if self.game.is_symmetric() { x } else { 0 };
+                let told = |_: u64, _: u64| watch.progress(done, total);
+                self.found.extend(columns.next_column(&told)?.iter().copied().filter(|y| *y >= first));
+                self.x += 1;
+                self.report(watch)
             }
             Source::Whole(columns) => {
                 // At most x of the column's P-positions are not upper ones.
@@ -323,11 +352,16 @@ impl ByColumns {
         Ok(())
     }
 
-    fn report(&self, watch: &dyn Watch) -> Result<(), SolveError> {
-        let (done, total) = match self.extent {
+    /// How much is done, and of how much.
+    fn progress(&self) -> (u64, u64) {
+        match self.extent {
             Extent::MaxX(max_x) => (self.x.min(max_x), max_x.saturating_add(1)),
             Extent::All | Extent::Count(_) => (self.count, u64::MAX),
-        };
+        }
+    }
+
+    fn report(&self, watch: &dyn Watch) -> Result<(), SolveError> {
+        let (done, total) = self.progress();
         report(watch, done, total)
     }
 }
@@ -355,7 +389,7 @@ pub enum Format {
     Csv,
     /// One JSON document.
     Json,
-    /// OEIS b-file of one sequence: `n a(n)` lines from n = 0.
+    /// OEIS b-file of one sequence: `n a(n)` lines.
     Bfile(Sequence),
     /// A LaTeX tabular.
     Latex,
@@ -391,6 +425,7 @@ pub struct Writer<W> {
     format: Format,
     game: String,
     symmetric: bool,
+    value: u32,
     rows: u64,
     /// The widths of the columns of a text.
     widths: [usize; 2],
@@ -422,10 +457,17 @@ impl<W: Write> Writer<W> {
             format,
             game: game.to_string(),
             symmetric: game.is_symmetric(),
+            value: 0,
             rows: 0,
             widths: WIDTHS,
             line: Vec::new(),
         }
+    }
+
+    /// The same, when the positions are those of a nim-value: see [`PPositions::value`].
+    #[must_use]
+    pub fn of_value(self, value: u32) -> Self {
+        Self { value, ..self }
     }
 
     /// The same, when so many rows are in `out` already.
@@ -441,6 +483,8 @@ impl<W: Write> Writer<W> {
 
     fn begin(&mut self) -> io::Result<()> {
         let Self { out, game, widths: [index, heap], .. } = self;
+        let value = self.value;
+        let of = if value > 0 { format!(", nim-value {value}") } else { String::new() };
         match (self.format, self.symmetric) {
             (Format::Text, true) => writeln!(out, "{:>index$} {:>heap$} {:>heap$} {:>heap$}", "n", "a", "b", "b-a"),
             (Format::Text, false) => writeln!(out, "{:>index$} {:>heap$} {:>heap$}", "n", "x", "y"),
@@ -449,14 +493,18 @@ impl<W: Write> Writer<W> {
             (Format::Json, symmetric) => {
                 let columns = if symmetric { r#"["n","a","b","delta"]"# } else { r#"["n","x","y"]"# };
                 let name = serde_json::Value::from(game.as_str());
-                write!(out, "{{\"game\":{name},\"columns\":{columns},\"rows\":[")
+                let value = if value > 0 { format!("\"value\":{value},") } else { String::new() };
+                write!(out, "{{\"game\":{name},{value}\"columns\":{columns},\"rows\":[")
             }
             (Format::Bfile(_), _) => Ok(()),
             (Format::Latex, true) => {
-                writeln!(out, "% {game}\n\\begin{{tabular}}{{rrrr}}\n$n$ & $a_n$ & $b_n$ & $b_n - a_n$ \\\\\n\\hline")
+                writeln!(
+                    out,
+                    "% {game}{of}\n\\begin{{tabular}}{{rrrr}}\n$n$ & $a_n$ & $b_n$ & $b_n - a_n$ \\\\\n\\hline"
+                )
             }
             (Format::Latex, false) => {
-                writeln!(out, "% {game}\n\\begin{{tabular}}{{rrr}}\n$n$ & $x$ & $y$ \\\\\n\\hline")
+                writeln!(out, "% {game}{of}\n\\begin{{tabular}}{{rrr}}\n$n$ & $x$ & $y$ \\\\\n\\hline")
             }
         }
     }

@@ -23,7 +23,7 @@ fn window(x: u64, y: u64, width: u64, height: u64) -> Window {
 }
 
 fn options(scale: u32, legend: bool) -> Options {
-    Options { scale: NonZeroU32::new(scale), legend }
+    Options { scale: NonZeroU32::new(scale), legend, ..Options::default() }
 }
 
 fn write(format: Format, picture: &Picture<'_>, options: Options, out: impl Write) -> Result<(), RenderError> {
@@ -570,11 +570,16 @@ impl Write for Full {
     }
 }
 
+/// The game and the window, or what b-files show in their place: a square corner of a board without a hole.
+fn shown_as(format: Format, name: &str, seen: Window) -> (Game, Window) {
+    if format == Format::Bfile { (game("W^2"), window(0, 0, seen.width, seen.width)) } else { (game(name), seen) }
+}
+
 #[test]
 fn a_full_disk_is_never_passed_over() {
-    let game = game(HOLE);
     for format in Format::ALL {
-        let picture = Picture::new(&game, window(0, 0, 9, 7), Values::Palace);
+        let (game, window) = shown_as(format, HOLE, window(0, 0, 9, 7));
+        let picture = Picture::new(&game, window, Values::Palace);
         let mut whole = Vec::new();
         write(format, &picture, options(2, true), &mut whole).unwrap();
         write(format, &picture, options(2, true), Full(whole.len())).unwrap();
@@ -633,11 +638,12 @@ fn rows_are_passed_on_as_they_come() {
 
 #[test]
 fn missing_rows_are_noticed() {
-    let game = game("wythoff");
     for format in Format::ALL {
-        let picture = Picture::new(&game, window(0, 4, 2, 3), Values::Outcome);
+        let (game, window) = shown_as(format, "wythoff", window(0, 4, 3, 3));
+        let y = window.at.y;
+        let picture = Picture::new(&game, window, Values::Outcome);
         let mut writer = Writer::new(format, &picture, Options::default(), io::sink()).unwrap();
-        writer.row(&Row { y: 4, p: &[0, 0], removed: 0, numbers: &[] }).unwrap();
+        writer.row(&Row { y, p: &[0, 0, 0], removed: 0, numbers: &[] }).unwrap();
         let error = writer.finish().unwrap_err();
         assert_eq!(error.to_string(), "only 1 of the window's 3 rows were written", "{format}");
     }
@@ -685,9 +691,8 @@ fn formats_are_read_by_name() {
 /// Runs of any length give the same file as whole rows: pixels are packed across their borders.
 #[test]
 fn a_row_may_come_in_runs() {
-    let game: Game = "hole:m=2,p=3,u=5,v=3".parse().unwrap();
-    let window = window(2, 1, 37, 6);
     for (format, values) in Format::ALL.into_iter().flat_map(|f| [(f, Values::Outcome), (f, Values::Palace)]) {
+        let (game, window) = shown_as(format, "hole:m=2,p=3,u=5,v=3", window(2, 1, 37, 6));
         for (scale, legend) in [(1, false), (3, true)] {
             let options =
                 if matches!(format, Format::Png | Format::Svg) { options(scale, legend) } else { Options::default() };

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use wythoff::SolveError;
 use wythoff::theorems::errata::{self, escaped};
+use wythoff::theorems::text::Text;
 use wythoff::theorems::{self, Check, Evidence, Expect, Finding, PAPERS, Report, UnknownCheck, Verdict};
 
 /// The reports of a paper; each check runs once, whatever tests ask for them.
@@ -43,6 +44,12 @@ fn as_expected(reports: &[Report]) {
         assert!(!report.unexpected, "{report:?}");
         assert_ne!(report.verdict, Verdict::NotRun, "{report:?}");
         assert!(!report.range.is_empty(), "{} has no range", report.id);
+        for text in [&report.range, &report.detail] {
+            let (plain, tex) = (text.plain(), text.tex());
+            assert!(!plain.contains(['$', '\\', '⟦']) && !plain.contains("_{"), "{}: {plain}", report.id);
+            let formulas: String = tex.split('$').skip(1).step_by(2).collect();
+            assert!(tex.matches('$').count() % 2 == 0 && formulas.is_ascii(), "{}: {tex}", report.id);
+        }
     }
 }
 
@@ -118,7 +125,7 @@ fn ids_and_texts_are_in_order() {
             assert!(id.split('.').all(|part| !part.is_empty()), "{id}");
             assert!(id.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-".contains(&byte)), "{id}");
             assert!(source.strip_prefix(key).is_some_and(|place| place.starts_with(", ")), "{id}: {source}");
-            assert!((1..=200).contains(&statement.chars().count()), "{id}: {statement}");
+            assert!((1..=200).contains(&statement.plain().chars().count()), "{id}: {statement}");
         }
     }
 }
@@ -206,7 +213,7 @@ fn no_ten(expect: Expect) -> Check {
     Check {
         id: "Own.Thm1",
         source: "Own, Theorem 1",
-        statement: "There is no 10.",
+        statement: Text("There is no 10."),
         expect,
         bound: 20,
         run: |scope| {
@@ -243,9 +250,9 @@ fn findings_follow_from_what_is_expected() {
     assert_eq!(own(2_000), Finding::Unexpected, "a search that is too large by itself");
     let stopped = no_ten(Expect::Holds).report(None, &AtomicBool::new(true));
     assert_eq!((stopped.verdict, stopped.finding()), (Verdict::NotRun, Finding::NotRun));
-    assert_eq!((stopped.range.as_str(), stopped.detail), ("", SolveError::Interrupted.to_string()));
+    assert_eq!((stopped.range.plain().as_str(), stopped.detail.plain()), ("", SolveError::Interrupted.to_string()));
     let found = no_ten(fails).report(None, &AtomicBool::new(false));
-    assert_eq!((found.range.as_str(), found.detail.as_str()), ("n < 20", "There is 10. So far."));
+    assert_eq!((found.range.marked(), found.detail.marked()), ("n < 20", "There is 10. So far."));
 }
 
 #[test]

@@ -11,6 +11,7 @@ use wythoff::engine::Stats;
 use wythoff::engine::dense::block::{Block, Edge, solve_block};
 use wythoff::engine::dense::{self, Settings};
 use wythoff::solve::Values;
+use wythoff::zarr::shard::{self, Shape};
 use wythoff::zarr::{self, BlockBoard, ReadError, Reader, ZarrError};
 use wythoff::{Board, Engine, Game, Position, SolveError, Watch, Window, solve};
 
@@ -210,6 +211,43 @@ fn bands_go_on() {
     for window in [Window::corner(1 << 40, 10), Window::corner(1 << 34, 1 << 34)] {
         assert!(zarr::write(&game.board(window), &nowhere, None, true).is_err());
         assert!(!nowhere.exists());
+    }
+}
+
+/// Nim-values are written as they are, removed cells as such; after stops, too.
+#[test]
+fn nim_values_are_kept() {
+    for text in ["wythoff", "hole:m=2,p=3,u=5,v=3"] {
+        let game: Game = text.parse().expect("a game");
+        let window = Window { at: Position::new(2, 1), width: 2100, height: 2200 };
+        let folder = tempfile::tempdir().expect("a folder");
+        let write = |watch: &dyn Watch| {
+            zarr::write(&game.board(window).values(Values::Grundy).watch(watch), folder.path(), None, true)
+        };
+        assert!(write(&Patience(Cell::new(1))).is_err(), "{text} is stopped");
+        let _ = write(&Patience(Cell::new(20)));
+        let (stats, _) = write(&()).expect("it goes on");
+        assert_eq!(stats.p_count, game.board(window).stats().expect("small").p_count, "{text}");
+        let shape = Shape { rows: 2048, row_bytes: 2048 * 4, chunk_rows: 512, chunk_row_bytes: 512 * 4 };
+        let shards = [[(0, 0), (0, 1)], [(1, 0), (1, 1)]].map(|row| {
+            row.map(|(row, column)| {
+                let file = fs::read(folder.path().join(format!("cells/grundy/c/{row}/{column}"))).expect("a shard");
+                shard::decode(shape, &file).expect("a whole shard")
+            })
+        });
+        let kept = |x: usize, y: usize| {
+            let at = (y % 2048 * 2048 + x % 2048) * 4;
+            i32::from_le_bytes(shards[y / 2048][x / 2048][at..at + 4].try_into().expect("four bytes"))
+        };
+        solve::rows(&game, window, Values::Grundy, None, &(), |row| {
+            let y = usize::try_from(row.y - window.at.y).expect("small");
+            for (x, number) in row.numbers.iter().enumerate() {
+                let expected = if x < row.removed { i32::MIN } else { i32::try_from(*number).expect("small") };
+                assert_eq!(kept(x, y), expected, "{text}: column {x}, row {y}");
+            }
+            Ok::<(), SolveError>(())
+        })
+        .expect("small");
     }
 }
 

@@ -269,7 +269,7 @@ fn checks(items: &[(&Item, Option<&Record>)]) -> String {
             "<dt id=\"check-{0}\"><code>{0}</code> <span>{1}; {expected}</span></dt>\n<dd>{2}</dd>\n",
             check.id,
             typeset(check.source),
-            typeset(check.statement),
+            typeset(&check.statement.marked().replace('$', "")),
         );
     }
     text + "</dl>\n</section>\n"

@@ -198,7 +198,7 @@ impl Workshop {
         let mut out = self.open(&name)?;
         let side = view.window.width.max(view.window.height) * u64::from(view.scale);
         let mut preview = (side > PREVIEW_FROM).then(|| Preview::new(&picture, PREVIEW_FROM));
-        let options = Options { scale: NonZeroU32::new(view.scale), legend: false };
+        let options = Options { scale: NonZeroU32::new(view.scale), ..Options::default() };
         let mut writer = Writer::new(Format::Png, &picture, options, &mut out)?;
         let mut census = Census { least: i64::MAX, greatest: i64::MIN, place: view.window.at, on_diagonal: None };
         solve::rows(&game, view.window, view.values, None, &Progress::new(), |row| {

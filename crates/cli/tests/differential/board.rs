@@ -12,10 +12,10 @@ use crate::program::{ENGINES, Reply, Work, check_name, formats, has_to_answer, r
 use crate::readers::{self, Rgb};
 
 /// The formats that can be read here.
-pub(crate) const FORMATS: [&str; 7] = ["text", "csv", "json", "npy", "png", "svg", "stats"];
+pub(crate) const FORMATS: [&str; 8] = ["text", "csv", "json", "npy", "png", "svg", "stats", "bfile"];
 
 /// What cells can show.
-pub(crate) const VALUES: [&str; 3] = ["outcome", "palace", "deviation"];
+pub(crate) const VALUES: [&str; 4] = ["outcome", "palace", "deviation", "grundy"];
 
 /// Those of the formats that the program offers.
 static OFFERED: LazyLock<Vec<&str>> = LazyLock::new(|| {
@@ -35,6 +35,8 @@ pub(crate) struct BoardCase {
     format: &'static str,
     scale: Option<usize>,
     legend: bool,
+    /// Of a b-file.
+    offset: Option<usize>,
     engine: Option<&'static str>,
     /// Written to a file that is named after the format.
     to_file: bool,
@@ -51,18 +53,23 @@ impl BoardCase {
         let is_picture = matches!(format, "png" | "svg");
         // A picture's options with another format are refused.
         let with_options = is_picture || (format != "stats" && random.chance(1, 40));
+        // Other windows have no b-file.
+        let is_corner = format == "bfile" && random.chance(7, 8);
+        let at = (coordinate(random), coordinate(random));
+        let with_offset = if format == "bfile" { random.chance(1, 2) } else { random.chance(1, 40) };
         Self {
             game: game.clone(),
             text,
-            at: (coordinate(random), coordinate(random)),
+            at: if is_corner { (0, 0) } else { at },
             width,
-            height: if random.chance(1, 4) { width } else { height },
+            height: if is_corner || random.chance(1, 4) { width } else { height },
+            offset: with_offset.then(|| random.number(0, 3)),
             values: *random.pick(&VALUES),
             format,
             scale: (with_options && random.chance(1, 2)).then(|| random.number(1, 9)),
             legend: with_options && random.chance(1, 2),
             engine: random_engine(game, random),
-            to_file: format != "stats" && random.chance(1, 8),
+            to_file: !matches!(format, "stats" | "bfile") && random.chance(1, 8),
         }
     }
 
@@ -79,6 +86,9 @@ impl BoardCase {
         }
         if let Some(scale) = self.scale {
             option("--scale", scale.to_string());
+        }
+        if let Some(offset) = self.offset {
+            option("--offset", offset.to_string());
         }
         if let Some(engine) = self.engine {
             option("--engine", engine.to_owned());
@@ -108,6 +118,9 @@ impl BoardCase {
         if self.scale.is_some() || self.legend {
             simpler.push(Self { scale: None, legend: false, ..self.clone() });
         }
+        if self.offset.is_some() {
+            simpler.push(Self { offset: None, ..self.clone() });
+        }
         if self.format != "text" {
             simpler.push(Self { format: "text", ..self.clone() });
         }
@@ -132,9 +145,17 @@ impl BoardCase {
             _ if self.format == "stats" => true,
             "outcome" => true,
             "palace" => self.game.is_static(),
+            "grundy" => self.game.nim_values(0, 0).is_some(),
             _ => self.game.k().is_some(),
         };
-        self.width == 0 || self.height == 0 || (!is_picture && (self.scale.is_some() || self.legend)) || !has_values
+        let is_bfile = self.format == "bfile";
+        let has_no_bfile = self.at != (0, 0) || self.width != self.height || self.game.board(1, 1).p(0, 0).is_none();
+        self.width == 0
+            || self.height == 0
+            || (!is_picture && (self.scale.is_some() || self.legend))
+            || (!is_bfile && self.offset.is_some())
+            || (is_bfile && has_no_bfile)
+            || !has_values
     }
 
     pub(crate) fn check(&self, coverage: &mut Coverage) -> Result<(), String> {
@@ -157,6 +178,13 @@ impl BoardCase {
                 if self.format == "npy" && self.values == "deviation" && self.k() > i64::from(i32::MAX) {
                     return Ok(());
                 }
+                if self.values == "grundy"
+                    && message.contains("gives no nim-values")
+                    && self.engine != Some("reference")
+                {
+                    coverage.count(format!("no nim-values by {}", self.engine.unwrap_or("any engine")));
+                    return Ok(());
+                }
                 // Some engines have outcomes and no numbers.
                 if self.values != "outcome" && message.contains("gives outcomes, not palace numbers") {
                     coverage.count(format!("no palace numbers by {}", self.engine.unwrap_or("any engine")));
@@ -174,11 +202,16 @@ impl BoardCase {
         coverage.count(format!("board {} {}", self.format, self.values));
         coverage.count(format!("board by {}", self.engine.unwrap_or("any engine")));
         let board = self.game.board(self.at.0 + self.width, self.at.1 + self.height);
+        let nim_values = match self.values {
+            "grundy" => self.game.nim_values(self.at.0 + self.width, self.at.1 + self.height),
+            _ => None,
+        };
         let value = |x: usize, y: usize| -> Option<i64> {
             let palaces = |x, y| board.palaces(x, y).map(|palaces| i64::try_from(palaces).expect("a small board"));
             match self.values {
                 "outcome" => board.p(x, y).map(i64::from),
                 "palace" => palaces(x, y),
+                "grundy" => nim_values.as_ref()?[y][x].map(|value| i64::try_from(value).expect("a small board")),
                 _ => palaces(x, y).map(|palaces| palaces - self.k()),
             }
         };
@@ -193,6 +226,12 @@ impl BoardCase {
             "npy" => self.compare(&readers::read_npy(&bytes, self.values == "outcome")?, &window),
             "png" => self.check_png(&bytes, &window),
             "svg" => self.check_svg(&bytes, &window),
+            "bfile" => {
+                let found = readers::read_bfile(&bytes, self.offset.unwrap_or(0))?;
+                let right: Vec<i64> =
+                    (0..self.width).flat_map(|sum| (0..=sum).map(move |x| value(x, sum - x))).flatten().collect();
+                same("antidiagonals", &found, &right)
+            }
             _ => self.check_stats(&bytes, &board),
         }
     }
@@ -227,6 +266,7 @@ impl BoardCase {
             (None, _) => REMOVED,
             (Some(0), "outcome") => N,
             (Some(_), "outcome") => P,
+            (Some(value), "grundy") => nim_colour(*value),
             (Some(number), _) => {
                 let index = usize::try_from((number - zero).clamp(-5, 8) + 5).expect("from 0 to 13");
                 DEVIATIONS[index]
@@ -270,7 +310,9 @@ impl BoardCase {
             }
         }
         let legend_has = |colour: &Rgb| strip.iter().flatten().any(|other| other == colour);
-        match colours.iter().flatten().find(|colour| self.legend && !legend_has(colour)) {
+        // The scale of large nim-values is shown at some points.
+        let in_legend = |colour: &&Rgb| self.values != "grundy" || (0..8).any(|value| nim_colour(value) == **colour);
+        match colours.iter().flatten().filter(in_legend).find(|colour| self.legend && !legend_has(colour)) {
             Some(colour) => Err(format!("the legend lacks the colour {colour:?}")),
             None => Ok(()),
         }
@@ -293,6 +335,9 @@ impl BoardCase {
         let legend: HashMap<Rgb, &str> =
             drawing.legend.iter().map(|(colour, label)| (*colour, label.as_str())).collect();
         for (value, colour) in window.iter().flatten().zip(drawing.cells.iter().flatten()).filter(|_| self.legend) {
+            if self.values == "grundy" && value.is_some_and(|value| value > 8) {
+                continue;
+            }
             let label = legend.get(colour).ok_or_else(|| format!("the legend lacks the colour {colour:?}"))?;
             let number = |text: &str| text.parse::<i64>().ok();
             let is_true = match (value, self.values) {
@@ -324,8 +369,8 @@ impl BoardCase {
         same("fingerprint", &stats["fingerprint"], &fingerprint(p).into())?;
         // Outside the hood: where not all options can be blocked.
         let found = [&stats["min_deviation"], &stats["max_deviation"]];
-        // These engines count P-positions without looking at palace numbers.
-        let has_palaces = !matches!(self.engine, Some("sparse" | "closed"));
+        // These engines count P-positions without looking at palace numbers; in misère play there is no k.
+        let has_palaces = !matches!(self.engine, Some("sparse" | "closed")) && !self.game.is_misere();
         let is_blocking = has_palaces && matches!(&self.game.name, oracle::Name::Family("blocking", _));
         if is_blocking || found.iter().any(|number| !number.is_null()) {
             let k = self.k();
@@ -349,6 +394,50 @@ const N: Rgb = [0xf3, 0xee, 0xdf];
 const P: Rgb = [0x14, 0x1c, 0x3a];
 const REMOVED: Rgb = [0x9a, 0x9a, 0x9a];
 const PAPER: Rgb = [0xff, 0xff, 0xff];
+
+/// The colour of a nim-value: its own up to 7, then eighths of the way from a number to its double, between the colours
+/// of 8, 64, 512, 4096 and 65536.
+fn nim_colour(value: i64) -> Rgb {
+    const OWN: [Rgb; 8] = [
+        [0x00, 0x00, 0x00],
+        [0x9b, 0x00, 0x24],
+        [0xe3, 0x1a, 0x1c],
+        [0xfd, 0x7e, 0x14],
+        [0xff, 0xb0, 0x00],
+        [0xff, 0xe6, 0x00],
+        [0xd6, 0x3a, 0xa8],
+        [0xf7, 0x9c, 0xcf],
+    ];
+    const SCALE: [(i64, Rgb); 5] = [
+        (8, [0xf8, 0xf9, 0xd0]),
+        (64, [0xb6, 0xe0, 0xb4]),
+        (512, [0x49, 0xb6, 0xc2]),
+        (4096, [0x22, 0x5e, 0xa8]),
+        (65536, [0x08, 0x1d, 0x58]),
+    ];
+    if let Some(own) = usize::try_from(value).ok().and_then(|value| OWN.get(value)) {
+        return *own;
+    }
+    // Eighths of a doubling from 8 on: 8, 9, …, 15, 16, 18, …, 30, 32, 36, ….
+    let eighths = |value: i64| {
+        let (mut value, mut doublings) = (value, 0);
+        while value >= 16 {
+            (value, doublings) = (value / 2, doublings + 1);
+        }
+        8 * doublings + value - 8
+    };
+    for pair in SCALE.windows(2) {
+        let [(from, first), (to, last)] = [pair[0], pair[1]];
+        if value < to {
+            let (step, steps) = (eighths(value) - eighths(from), eighths(to) - eighths(from));
+            return std::array::from_fn(|channel| {
+                let [first, last] = [first[channel], last[channel]].map(i64::from);
+                u8::try_from((first * (steps - step) + last * step) / steps).expect("a mean of bytes")
+            });
+        }
+    }
+    SCALE[4].1
+}
 
 /// The colours of the deviations −5 (and less) to 8 (and more), as CLN15 Fig. 1 names them for k = 5.
 const DEVIATIONS: [Rgb; 14] = [

@@ -121,15 +121,16 @@ pub(crate) fn has_to_answer(game: &Game, engine: Option<&str>, work: Work) -> bo
     }
 }
 
-/// Whether it is an imitation game of Lar09: the rook of Nim and no hole.
+/// Whether it is an imitation game of Lar09: the rook of Nim, no hole, and who cannot move loses.
 fn is_imitation_nim(game: &Game) -> bool {
-    let is_nim = |rules: &Rules| rules.hole.is_none() && rules.moves == [Piece::rook()];
+    let is_nim = |rules: &Rules| rules.hole.is_none() && !rules.misere && rules.moves == [Piece::rook()];
     game.imitation().is_some() && game.rules().is_some_and(is_nim)
 }
 
-/// Whether it is a game W^k: the queen, and k − 1 blocks of any of her options.
+/// Whether it is a game W^k: the queen, and k − 1 blocks of any of her options; who cannot move loses.
 fn is_blocking(rules: &Rules) -> bool {
     rules.hole.is_none()
+        && !rules.misere
         && matches!(rules.twist, Twist::None | Twist::Block { class: None, .. })
         && rules.moves == [Piece::rook(), Piece::Bishop { width: 1 }]
 }

@@ -64,6 +64,28 @@ pub(crate) fn read_numbers(bytes: &[u8], width: usize) -> Result<Vec<Vec<Option<
     lines(bytes)?.into_iter().map(row).collect()
 }
 
+/// A b-file of the OEIS, strictly: ASCII, a line `n a(n)` for each number and nothing else, one space between them,
+/// integers without signs or zeros that are not needed, indices one after the other from `offset` on.
+pub(crate) fn read_bfile(bytes: &[u8], offset: usize) -> Result<Vec<i64>, String> {
+    if bytes.is_empty() {
+        return Ok(Vec::new());
+    }
+    if !bytes.is_ascii() {
+        return Err("a b-file is ASCII".to_owned());
+    }
+    let number = |(index, line): (usize, &str)| {
+        let (n, value) = line.split_once(' ').ok_or_else(|| format!("`{line}` is not two numbers"))?;
+        let value: i64 = value.parse().map_err(|_| format!("`{value}` in `{line}` is no integer"))?;
+        // Written once more it is the same: no blanks, signs or zeros.
+        if line == format!("{} {value}", offset + index) && n == (offset + index).to_string() {
+            Ok(value)
+        } else {
+            Err(format!("the line `{line}` is not number {index} from {offset} on"))
+        }
+    };
+    lines(bytes)?.into_iter().enumerate().map(number).collect()
+}
+
 /// Numbers between commas, nothing where there is no cell.
 pub(crate) fn read_csv(bytes: &[u8]) -> Result<Vec<Vec<Option<i64>>>, String> {
     let field = |field: &str| match field {

@@ -144,6 +144,10 @@ impl SolveCase {
         let answer = read_answer(&json).ok_or("the document has not the keys of an answer")?;
         coverage.count(format!("solve {}", if answer.p { "P" } else { "N" }));
         self.game.check(&self.question, &answer)?;
+        self.check_nim_value(&json)?;
+        if json["nim_value"].is_u64() {
+            coverage.count("solve with a nim-value".to_owned());
+        }
         if self.as_text {
             coverage.count("solve as text".to_owned());
             match run(&self.arguments_as(false))? {
@@ -152,6 +156,22 @@ impl SolveCase {
             }
         }
         Ok(())
+    }
+
+    /// The nim-value, and for each smaller one the first option that has it.
+    fn check_nim_value(&self, json: &Value) -> Result<(), String> {
+        let (x, y) = self.question.at;
+        let Some(values) = self.game.nim_values(x + 1, y + 1) else {
+            return same("nim_value of a game that has none", &json.get("nim_value"), &None);
+        };
+        let value = values[y][x].ok_or("no cell")?;
+        same("nim_value", &json["nim_value"], &value.into())?;
+        let options = self.game.rules().ok_or("no rules")?.options((x, y));
+        let first = |value: usize| options.iter().map(|(to, _)| *to).find(|to| values[to.1][to.0] == Some(value));
+        let moves: Vec<Value> = (0..value)
+            .map(|value| serde_json::json!({ "value": value, "to": first(value).map(|(x, y)| [x, y]) }))
+            .collect();
+        same("nim_moves", &json["nim_moves"], &moves.into())
     }
 
     /// The text for people says what the document says.
@@ -215,6 +235,7 @@ impl SolveCase {
                 ("imitations", Some(credits)) => credits.imitations = read_positions(value)?,
                 ("forbidden imitations", Some(credits)) => credits.forbidden = read_positions(value)?,
                 ("method", _) => {}
+                (key, _) if key.starts_with("nim-value ") => {}
                 (key, _) => {
                     let l = key.strip_prefix("l = ").and_then(|l| l.parse().ok());
                     let l = l.ok_or_else(|| format!("the line `{line}` says nothing that is known"))?;

@@ -1,10 +1,11 @@
 //! `wythoff table`: whole prefixes of the list of P-positions, in every format.
 
-use oracle::{Game, Name, Position, Random, Twist, fingerprint, signature};
+use oracle::{Game, Name, Piece, Position, Random, Twist, fingerprint, signature};
 use serde_json::Value;
 
 use crate::Coverage;
 use crate::program::{ENGINES, Reply, Work, check_name, has_to_answer, random_engine, read_json, run, run_begun, same};
+use crate::readers;
 
 /// The formats that can be read here; a b-file for each column.
 pub(crate) const FORMATS: [&str; 8] = ["csv", "text", "json", "latex", "stats", "bfile a", "bfile b", "bfile delta"];
@@ -17,6 +18,8 @@ pub(crate) struct TableCase {
     extent: Extent,
     engine: Option<&'static str>,
     format: &'static str,
+    /// Of a b-file.
+    offset: Option<usize>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,10 +46,13 @@ impl TableCase {
             0 => Extent::Count(DEFAULT_COUNT.min(large)),
             1..5 => Extent::Count(random.number(0, 6)),
             5..8 => Extent::Count(random.number(7, large)),
+            _ if has_endless_columns(game) => Extent::Count(large),
             _ => Extent::MaxX(random.number(0, large / 3)),
         };
         let engine = random_engine(game, random);
-        Self { game: game.clone(), text, extent, engine, format: *random.pick(&FORMATS) }
+        let format = *random.pick(&FORMATS);
+        let offset = (format.starts_with("bfile") && random.chance(1, 2)).then(|| random.number(0, 3));
+        Self { game: game.clone(), text, extent, engine, format, offset }
     }
 
     /// The arguments for the table in its format.
@@ -62,12 +68,21 @@ impl TableCase {
         if !column.is_empty() {
             arguments.extend(["--column".to_owned(), column.to_owned()]);
         }
+        arguments.extend(self.offset.iter().flat_map(|offset| ["--offset".to_owned(), offset.to_string()]));
         arguments.extend(self.engine.iter().flat_map(|engine| ["--engine".to_owned(), (*engine).to_owned()]));
         arguments
     }
 
+    fn read_bfile(&self, bytes: &[u8]) -> Result<Vec<usize>, String> {
+        let numbers = readers::read_bfile(bytes, self.offset.unwrap_or(0))?;
+        numbers.into_iter().map(|number| usize::try_from(number).map_err(|_| format!("{number} is no heap"))).collect()
+    }
+
     pub(crate) fn simpler(&self) -> Vec<Self> {
         let mut simpler = Vec::new();
+        if self.offset.is_some() {
+            simpler.push(Self { offset: None, ..self.clone() });
+        }
         let plain = self.game.to_string();
         if self.text != plain {
             simpler.push(Self { text: plain, ..self.clone() });
@@ -76,7 +91,7 @@ impl TableCase {
             simpler.push(Self { engine: None, ..self.clone() });
         }
         if self.format != "text" {
-            simpler.push(Self { format: "text", ..self.clone() });
+            simpler.push(Self { format: "text", offset: None, ..self.clone() });
         }
         let less =
             |number: usize| [number / 2, number.saturating_sub(1)].into_iter().filter(move |less| *less < number);
@@ -112,7 +127,7 @@ impl TableCase {
         let rows = if self.format == "csv" {
             read_csv(&bytes, symmetric)?
         } else {
-            match run(&Self { format: "csv", ..self.clone() }.arguments())? {
+            match run(&Self { format: "csv", offset: None, ..self.clone() }.arguments())? {
                 Reply::Answer(bytes) => read_csv(&bytes, symmetric)?,
                 Reply::Refusal(message) => return Err(format!("answered, but refused as csv: {message}")),
             }
@@ -121,9 +136,9 @@ impl TableCase {
         match self.format {
             "csv" => self.check_later_start(&rows, coverage),
             "stats" => self.check_stats(&bytes, &rows),
-            "bfile a" => same("column", &read_bfile(&bytes)?, &column(&rows, 1)),
-            "bfile b" => same("column", &read_bfile(&bytes)?, &column(&rows, 2)),
-            "bfile delta" => same("column", &read_bfile(&bytes)?, &column(&rows, 3)),
+            "bfile a" => same("column", &self.read_bfile(&bytes)?, &column(&rows, 1)),
+            "bfile b" => same("column", &self.read_bfile(&bytes)?, &column(&rows, 2)),
+            "bfile delta" => same("column", &self.read_bfile(&bytes)?, &column(&rows, 3)),
             "text" => same("rows", &read_text(&bytes, symmetric)?, &rows),
             "json" => {
                 let (name, read) = read_json_rows(&bytes, symmetric)?;
@@ -154,13 +169,29 @@ impl TableCase {
     }
 
     /// What may be refused: an engine that is not for tables; a column without an end that is asked for whole; one
-    /// whose end was not found within the limit for a table.
+    /// whose end was not found within the limit for a table; misère play without a rook, where nothing says how far a
+    /// column goes; a game without a P-position; a line of more P-positions than can be kept.
     fn check_refusal(&self, message: &str, begun: &[u8], coverage: &mut Coverage) -> Result<(), String> {
         if begun.is_empty() && !has_to_answer(&self.game, self.engine, Work::Columns) {
             coverage.count(format!("table refused by {}", self.engine.unwrap_or("any engine")));
             return Ok(());
         }
         let refused = || format!("refused: {message}");
+        if begun.is_empty() && message.starts_with("error: nothing says where the columns of this game end") {
+            coverage.count("table refused without a rook".to_owned());
+            let has_no_rook = self.game.rules().is_some_and(|rules| !rules.moves.contains(&Piece::rook()));
+            return if self.game.is_misere() && has_no_rook { Ok(()) } else { Err(refused()) };
+        }
+        if begun.is_empty() && message.starts_with("error: no position of this game is P") {
+            coverage.count("table refused without a P-position".to_owned());
+            let board = self.game.board(WIDEST, WIDEST);
+            let mut cells = (0..WIDEST).flat_map(|x| (0..WIDEST).map(move |y| (x, y)));
+            return if cells.any(|(x, y)| board.p(x, y) == Some(true)) { Err(refused()) } else { Ok(()) };
+        }
+        if begun.is_empty() && message.starts_with("error: a line holds ") {
+            coverage.count("table refused for a long line".to_owned());
+            return if self.has_huge_number() { Ok(()) } else { Err(refused()) };
+        }
         let rest = message.strip_prefix("error: column ").ok_or_else(refused)?;
         let (column, rest) = rest.split_once(' ').ok_or_else(refused)?;
         let column: usize = column.parse().map_err(|_| refused())?;
@@ -184,10 +215,16 @@ impl TableCase {
         self.check_begun(column)
     }
 
+    /// Whether a number of its rules is larger than the lines that are listed.
+    fn has_huge_number(&self) -> bool {
+        let mut numbers = self.text.split(|c: char| !c.is_ascii_digit()).filter_map(|digits| digits.parse().ok());
+        numbers.any(|number: usize| number > 1 << 20)
+    }
+
     /// A table is written as it is found: the columns before one that stays open are on standard output, and right.
     fn check_begun(&self, column: usize) -> Result<(), String> {
         let Some(max_x) = column.checked_sub(1) else { return Ok(()) };
-        let (_, begun) = run_begun(&Self { format: "csv", ..self.clone() }.arguments())?;
+        let (_, begun) = run_begun(&Self { format: "csv", offset: None, ..self.clone() }.arguments())?;
         if begun.is_empty() {
             return Ok(());
         }
@@ -263,14 +300,19 @@ pub(crate) fn is_near(game: &Game) -> bool {
     game.name != Name::Custom || !game.rules().is_some_and(|rules| is_large(&rules.twist))
 }
 
+/// Whether whole columns are too long to be read: each holds as many P-positions as may be blocked.
+fn has_endless_columns(game: &Game) -> bool {
+    game.rules().is_some_and(|rules| matches!(rules.twist, Twist::Block { budget, .. } if budget > 100_000))
+}
+
 /// Whether a column of the game may hold N-positions only, or go on in a way that no paper describes.
 fn may_stay_open(game: &Game) -> bool {
     let comply = game.rules().is_some_and(|rules| matches!(rules.twist, Twist::Comply { .. }));
     comply || game.name == Name::Custom
 }
 
-fn column(rows: &[Vec<usize>], index: usize) -> Vec<Vec<usize>> {
-    rows.iter().map(|row| vec![row[0], row[index]]).collect()
+fn column(rows: &[Vec<usize>], index: usize) -> Vec<usize> {
+    rows.iter().map(|row| row[index]).collect()
 }
 
 fn columns(symmetric: bool) -> &'static [&'static str] {
@@ -328,12 +370,6 @@ fn read_json_rows(bytes: &[u8], symmetric: bool) -> Result<(String, Vec<Vec<usiz
     let row = |row: &Value| row.as_array()?.iter().map(number).collect::<Option<Vec<usize>>>();
     let rows = table["rows"].as_array().and_then(|rows| rows.iter().map(row).collect()).ok_or("no rows")?;
     Ok((table["game"].as_str().unwrap_or_default().to_owned(), all_have(columns(symmetric).len(), rows)?))
-}
-
-/// `n a(n)` lines and nothing else.
-fn read_bfile(bytes: &[u8]) -> Result<Vec<Vec<usize>>, String> {
-    let rows = lines(bytes)?.into_iter().map(|line| numbers(line.split(' '), line)).collect::<Result<_, String>>()?;
-    all_have(2, rows)
 }
 
 fn read_latex(bytes: &[u8], symmetric: bool) -> Result<(String, Vec<Vec<usize>>), String> {

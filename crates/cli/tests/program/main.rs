@@ -12,6 +12,7 @@ mod harm;
 mod lab;
 mod output;
 mod parquet;
+mod play;
 mod reproduce;
 mod signals;
 mod skin;

@@ -11,7 +11,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_wythoff");
 
 /// What each command is asked: at least once with an answer, and once what is refused after the arguments were read.
 /// `{folder}` is a new folder, `{proofs}` that of the certificates.
-const LINES: [&str; 45] = [
+const LINES: [&str; 49] = [
     "games",
     "games nothing",
     "solve W^5 3 4",
@@ -38,6 +38,10 @@ const LINES: [&str; 45] = [
     "skin --columns 18446744073709551615",
     "compare 5 6 --size 9",
     "compare 5 6 --at 18446744073709551615,0",
+    "golden --values 2 --columns 100",
+    "golden --columns 16777217",
+    "periods wythoff --max-x 3",
+    "periods W^5 --max-x 3",
     "automaton game:5 --size 3 --reverse largest",
     "automaton game:5 --size 3 --reverse list:s",
     "verify {proofs}/k002.json",
@@ -243,7 +247,7 @@ fn a_laboratory_without_listeners() {
 }
 
 /// For each command that prints data, how it prints one JSON document.
-const DOCUMENTS: [&str; 21] = [
+const DOCUMENTS: [&str; 23] = [
     "games --json",
     "games wythoff --json",
     "solve W^5 3 4 --json",
@@ -261,6 +265,8 @@ const DOCUMENTS: [&str; 21] = [
     "regions 5 --json",
     "skin --columns 64 --json",
     "compare 5 6 --size 9 --json",
+    "golden --values 2 --columns 100 --json",
+    "periods wythoff --max-x 3 --json",
     "automaton game:5 --size 3 --reverse largest --json",
     "verify {proofs}/k002.json {proofs}/k003.json --json",
     "prove 2 --json",

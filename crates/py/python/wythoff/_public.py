@@ -1,12 +1,23 @@
 """All that users see, in one place. `wythoff` hands it on when the first name is asked for."""
 
 from . import exact
-from .answers import Answer, Choice, Imitation, Position, Stats, WinningMove
+from .answers import (
+    Answer,
+    Choice,
+    Imitation,
+    NimValue,
+    Position,
+    Stats,
+    SumAnswer,
+    SummandValue,
+    SumMove,
+    WinningMove,
+)
 from .automata import Automaton, automaton
 from .blocks import Edge, SolvedBlock, read_edge, solve_block
 from .errors import DivisionError, KindError, LimitError, WythoffError
 from .game import Family, Game, games
-from .rules import Moves, Rules, bishop, ray, rook
+from .rules import Moves, Rules, bishop, leap, ray, rook
 from .structure import (
     Atlas,
     AtlasRecord,
@@ -29,6 +40,7 @@ from .structure import (
     skin,
     threads,
 )
+from .sums import Sum, Summand
 from .theorems import (
     Attempt,
     Check,
@@ -72,6 +84,7 @@ __all__ = [
     "KindError",
     "LimitError",
     "Moves",
+    "NimValue",
     "Part",
     "Position",
     "Proof",
@@ -87,6 +100,11 @@ __all__ = [
     "SolvedBlock",
     "Stats",
     "Strand",
+    "Sum",
+    "SumAnswer",
+    "SumMove",
+    "Summand",
+    "SummandValue",
     "Theorem",
     "Thread",
     "Threads",
@@ -103,6 +121,7 @@ __all__ = [
     "exact",
     "explore",
     "games",
+    "leap",
     "play",
     "prove",
     "prove_drift",

@@ -6,7 +6,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-__all__ = ["Answer", "Choice", "Imitation", "Position", "Stats", "WinningMove"]
+__all__ = [
+    "Answer",
+    "Choice",
+    "Imitation",
+    "NimValue",
+    "Position",
+    "Stats",
+    "SumAnswer",
+    "SumMove",
+    "SummandValue",
+    "WinningMove",
+]
 
 
 class Position(NamedTuple):
@@ -95,6 +106,30 @@ class Imitation:
 
 
 @dataclass(frozen=True, slots=True)
+class NimValue:
+    """The nim-value (Sprague-Grundy value) of a position: the least number that no option has.
+
+    Attributes
+    ----------
+    value
+        The value.
+    moves
+        For each smaller value, from 0 on, the first move to it.
+    moves_left_out
+        How many more of these there are that are not listed.
+    """
+
+    value: int
+    moves: tuple[Position, ...]
+    moves_left_out: int = 0
+
+    @classmethod
+    def _of(cls, given: dict[str, Any]) -> NimValue:
+        moves = _all(move["to"] for move in given["nim_moves"])
+        return cls(int(given["nim_value"]), moves, int(given.get("nim_moves_left_out", 0)))
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """Who wins from a position, how, and why.
 
@@ -121,6 +156,8 @@ class Answer:
         The engine that answered.
     proof
         The certificate by which it did, if it did by one.
+    nim_value
+        The nim-value, if it was asked for and there is one.
     """
 
     game: str
@@ -135,6 +172,7 @@ class Answer:
     imitation: Imitation | None
     method: str
     proof: str | None
+    nim_value: NimValue | None = None
 
     @property
     def is_p(self) -> bool:
@@ -157,6 +195,87 @@ class Answer:
             imitation=None if imitation is None else Imitation._of(imitation),
             method=given["method"],
             proof=given.get("proof"),
+            nim_value=NimValue._of(given) if "nim_value" in given else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SummandValue:
+    """A game of a sum: its position, and what it is worth there."""
+
+    game: str
+    position: Position
+    nim_value: int
+
+    @classmethod
+    def _of(cls, given: dict[str, Any]) -> SummandValue:
+        return cls(given["game"], _position(given["position"]), int(given["nim_value"]))
+
+
+@dataclass(frozen=True, slots=True)
+class SumMove:
+    """A move in one game of a sum.
+
+    Attributes
+    ----------
+    summand
+        Which game, from 1 on.
+    to
+        Where it leads.
+    nim_value
+        The nim-value there.
+    """
+
+    summand: int
+    to: Position
+    nim_value: int
+
+    @classmethod
+    def _of(cls, given: dict[str, Any]) -> SumMove:
+        return cls(given["summand"], _position(given["to"]), int(given["nim_value"]))
+
+
+@dataclass(frozen=True, slots=True)
+class SumAnswer:
+    """Who wins a sum, how, and why.
+
+    Attributes
+    ----------
+    sum
+        What was asked.
+    outcome
+        ``"P"`` if the previous player wins, ``"N"`` if the next one does.
+    nim_value
+        The exclusive or of the games' values: 0 for P.
+    summands
+        What each game is worth.
+    winning_moves
+        Every move that wins: game by game, in the order of positions.
+    why
+        The reason, in a sentence.
+    """
+
+    sum: str
+    outcome: Literal["P", "N"]
+    nim_value: int
+    summands: tuple[SummandValue, ...]
+    winning_moves: tuple[SumMove, ...]
+    why: str
+
+    @property
+    def is_p(self) -> bool:
+        """Whether the previous player wins."""
+        return self.outcome == "P"
+
+    @classmethod
+    def _of(cls, given: dict[str, Any]) -> SumAnswer:
+        return cls(
+            sum=given["sum"],
+            outcome=given["outcome"],
+            nim_value=int(given["nim_value"]),
+            summands=tuple(map(SummandValue._of, given["summands"])),
+            winning_moves=tuple(map(SumMove._of, given["winning_moves"])),
+            why=given["why"],
         )
 
 

@@ -15,14 +15,14 @@ import numpy.typing as npt
 
 from . import _wythoff
 from ._integers import integer, is_integer, shown
-from .answers import Answer, Stats
+from .answers import Answer, NimValue, Stats
 from .errors import KindError, WythoffError
 from .rules import Moves, Rules
 
 __all__ = ["Family", "Game", "games"]
 
 #: What the cells of a board tell.
-Values = Literal["outcome", "palace", "deviation"]
+Values = Literal["outcome", "palace", "deviation", "grundy"]
 #: How a board is drawn.
 Format = Literal["text", "csv", "json", "npy", "png", "svg"]
 #: A position, as it is given: a pair of integers of any size.
@@ -41,7 +41,8 @@ class Game:
     ----------
     game
         ``"W^5"``, ``"blocking:k=5"``, ``"Imitation Nim"``, ``"custom: rook + bishop | block 4"``;
-        rules put together from `rook`, `bishop` and `ray`; or a game. `games` lists the families.
+        rules put together from `rook`, `bishop`, `ray` and `leap`; or a game. ``| misere`` at the
+        end makes it misère. `games` lists the families.
 
     Raises
     ------
@@ -216,8 +217,46 @@ class Game:
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether (x, y) and (y, x) are alike."""
+        """Whether (x, y) and (y, x) are alike.
+
+        Examples
+        --------
+        >>> import wythoff
+        >>> wythoff.Game("wythoff").is_symmetric
+        True
+        >>> wythoff.Game("custom: only-x rook + bishop").is_symmetric
+        False
+        """
         return self._game.is_symmetric
+
+    @property
+    def is_misere(self) -> bool:
+        """Whether who cannot move wins.
+
+        Examples
+        --------
+        >>> import wythoff
+        >>> game = wythoff.Game("wythoff | misere")
+        >>> game.is_misere, game.rules.split(". ")[1]
+        (True, 'Who cannot move wins.')
+        >>> game.p_positions(3).tolist()
+        [[0, 1], [2, 2], [3, 5]]
+        """
+        return self._game.is_misere
+
+    @property
+    def no_nim_values(self) -> str | None:
+        """Why its positions have no nim-values; None if they have.
+
+        Examples
+        --------
+        >>> import wythoff
+        >>> wythoff.Game("wythoff").no_nim_values is None
+        True
+        >>> wythoff.Game("nim | misere").no_nim_values.split(":")[0]
+        'misère play has no nim-values'
+        """
+        return self._game.no_nim_values
 
     def __repr__(self) -> str:
         return f"Game({self.name!r})"
@@ -309,6 +348,7 @@ class Game:
         history: Sequence[At] = (),
         blocked: Sequence[At] | None = None,
         proposed: Sequence[At] | None = None,
+        nim_value: bool = False,
         engine: str | None = None,
     ) -> Answer:
         """Who wins from a position, what to play and block, and why.
@@ -321,6 +361,9 @@ class Game:
             The earlier positions, oldest first. They decide in an imitation game.
         blocked, proposed
             The options that the previous player has blocked, or has proposed in a comply game.
+        nim_value
+            Adds the nim-value to the answer, where the game has nim-values and the board up to the
+            position has at most 2^22 cells; `nim_value` computes larger ones, too.
         engine
             The engine that has to answer.
 
@@ -337,11 +380,31 @@ class Game:
         >>> nim = wythoff.Game("Imitation Nim")
         >>> nim.solve(1, 3).outcome, nim.solve(1, 3, history=[(2, 3)]).outcome
         ('N', 'P')
+        >>> wythoff.Game("wythoff").solve(3, 4, nim_value=True).nim_value.value
+        2
         """
         blocks = None if blocked is None else _pairs(blocked)
         proposal = None if proposed is None else _pairs(proposed)
-        answer = self._game.solve((x, y), _pairs(history), blocks, proposal, engine)
+        answer = self._game.solve(
+            (x, y), _pairs(history), blocks, proposal, engine, bool(nim_value)
+        )
         return Answer._of(json.loads(answer))
+
+    def nim_value(self, x: int, y: int) -> NimValue:
+        """The nim-value of a position, and a move to each smaller value.
+
+        Games with a twist have none. The board up to the position is computed; of Nim a position
+        may be of any size.
+
+        Examples
+        --------
+        >>> import wythoff
+        >>> wythoff.Game("wythoff").nim_value(3, 4)
+        NimValue(value=2, moves=(Position(x=1, y=2), Position(x=0, y=1)), moves_left_out=0)
+        >>> wythoff.Game("nim").nim_value(10**100 + 5, 10**100).value
+        5
+        """
+        return NimValue._of(json.loads(self._game.nim_value((x, y))))
 
     # Boards.
 
@@ -364,7 +427,8 @@ class Game:
             The window's first cell ``(x, y)``; of any size where a formula is known.
         values
             ``"outcome"``: ``True`` for P; ``"palace"``: how many P-options a position has;
-            ``"deviation"``: that minus k, for W^k.
+            ``"deviation"``: that minus k, for W^k; ``"grundy"``: the nim-value, for games without a
+            twist.
         engine
             The engine that has to compute it.
         out
@@ -394,6 +458,9 @@ class Game:
         >>> g.board((2, 4), values="palace")
         array([[0, 1, 2, 3],
                [1, 3, 3, 2]], dtype=uint8)
+        >>> wythoff.Game("wythoff").board((2, 6), values="grundy")
+        array([[0, 1, 2, 3, 4, 5],
+               [1, 2, 0, 4, 5, 3]], dtype=uint8)
         >>> wythoff.Game("wythoff").board((1, 3), at=(161803398874989484820, 261803398874989484820))
         array([[ True, False, False]])
         """
@@ -565,6 +632,7 @@ class Game:
         *,
         max_x: int | None = None,
         start: int = 0,
+        value: int = 0,
         chunk: None = None,
         engine: str | None = None,
     ) -> npt.NDArray[Any]: ...
@@ -576,6 +644,7 @@ class Game:
         *,
         max_x: int | None = None,
         start: int = 0,
+        value: int = 0,
         chunk: int,
         engine: str | None = None,
     ) -> Iterator[npt.NDArray[Any]]: ...
@@ -586,6 +655,7 @@ class Game:
         *,
         max_x: int | None = None,
         start: int = 0,
+        value: int = 0,
         chunk: int | None = None,
         engine: str | None = None,
     ) -> npt.NDArray[Any] | Iterator[npt.NDArray[Any]]:
@@ -599,6 +669,9 @@ class Game:
             Instead of `count`: all with x up to this.
         start
             The first row, counted from 0. Where a formula is known it may be as large as you like.
+        value
+            The nim-value of the positions; the P-positions are those of value 0. Games with a
+            twist have no other ones.
         chunk
             Gives an iterator of arrays with so many rows instead of one array: for tables that do
             not fit, and, without `count` and `max_x`, for tables without end.
@@ -624,16 +697,21 @@ class Game:
         [[161803398874989484820, 261803398874989484820]]
         >>> next(g.p_positions(chunk=1000)).shape
         (1000, 2)
+        >>> g.p_positions(3, value=1).tolist()
+        [[0, 1], [2, 2], [3, 6]]
         """
+        of = integer("value", value, greatest=2**20)
         if chunk is not None:
             size = integer("chunk", chunk, least=1, greatest=2**62)
-            return map(_rows, self._game.p_positions_in_pieces(start, count, max_x, engine, size))
+            pieces = self._game.p_positions_in_pieces(start, count, max_x, of, engine, size)
+            return map(_rows, pieces)
         if count is None and max_x is None:
             raise WythoffError("the table has no end: give count, max_x, or chunk for an iterator")
-        pieces = [_rows(piece) for piece in self._game.p_positions(start, count, max_x, engine)]
-        if len(pieces) == 1:
-            return pieces[0]
-        return np.concatenate(pieces) if pieces else np.zeros((0, 2), np.int64)
+        found = self._game.p_positions(start, count, max_x, of, engine)
+        arrays = [_rows(piece) for piece in found]
+        if len(arrays) == 1:
+            return arrays[0]
+        return np.concatenate(arrays) if arrays else np.zeros((0, 2), np.int64)
 
     # How notebooks show it.
 

@@ -10,16 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from ._integers import integer
 from .errors import KindError, WythoffError
 
-__all__ = ["Moves", "Rules", "bishop", "ray", "rook"]
+__all__ = ["Moves", "Rules", "bishop", "leap", "ray", "rook"]
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Moves, perhaps a hole, perhaps a twist. Begin with `rook`, `bishop` or `ray`.
+    """Moves, perhaps a hole, perhaps a twist. Begin with `rook`, `bishop`, `ray` or `leap`.
 
     Parameters
     ----------
@@ -29,11 +30,14 @@ class Rules:
         ``(width, height)`` of the rectangle of cells at the corner that do not exist.
     twist
         What the previous player may do before a move, in our notation.
+    is_misere
+        Whether who cannot move wins.
     """
 
     moves: Moves
     hole: tuple[int, int] | None = None
     twist: str | None = None
+    is_misere: bool = False
 
     def block(self, budget: int, *, on: Moves | None = None) -> Rules:
         """Before each move the opponent may block up to `budget` options, perhaps only of `on`.
@@ -87,6 +91,17 @@ class Rules:
             hole=(integer("the width", width, least=1), integer("the height", height, least=1)),
         )
 
+    def misere(self) -> Rules:
+        """Who cannot move wins.
+
+        Examples
+        --------
+        >>> from wythoff import bishop, rook
+        >>> print((rook() + bishop()).block(2).misere())
+        rook + bishop | block 2 | misere
+        """
+        return replace(self, is_misere=True)
+
     def _untwisted(self) -> None:
         if self.twist is not None:
             raise WythoffError("a game has at most one twist: block, comply or imitation")
@@ -99,7 +114,8 @@ class Rules:
 
     def __str__(self) -> str:
         hole = None if self.hole is None else f"hole {self.hole[0]},{self.hole[1]}"
-        return " | ".join(part for part in (str(self.moves), hole, self.twist) if part)
+        ending = "misere" if self.is_misere else None
+        return " | ".join(part for part in (str(self.moves), hole, self.twist, ending) if part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +154,25 @@ class Moves:
     def without(self, width: int, height: int) -> Rules:
         """As `Rules.without`."""
         return Rules(self).without(width, height)
+
+    def misere(self) -> Rules:
+        """As `Rules.misere`."""
+        return Rules(self).misere()
+
+    def only(self, heap: Literal["x", "y"]) -> Moves:
+        """Those of the moves that take more from this heap than from the other one.
+
+        Examples
+        --------
+        >>> from wythoff import bishop, rook
+        >>> print(rook().only("x") + bishop())
+        only-x rook + bishop
+        """
+        if heap not in ("x", "y"):
+            raise WythoffError(f"the heap is 'x' or 'y', not {heap!r}")
+        if any(piece.startswith("only-") for piece in self.pieces):
+            raise WythoffError(f"{self} is of one side already")
+        return Moves(tuple(f"only-{heap} {piece}" for piece in self.pieces))
 
 
 def rook(at_least: int = 1, *, modulus: int | None = None, residues: Iterable[int] = (0,)) -> Moves:
@@ -183,3 +218,15 @@ def ray(p: int, q: int) -> Moves:
     ray(1,2)
     """
     return Moves((f"ray({integer('p', p, least=1)},{integer('q', q, least=1)})",))
+
+
+def leap(a: int, b: int) -> Moves:
+    """Exactly a tokens from one heap and b from the other: (1, 2) is the knight of chess.
+
+    Examples
+    --------
+    >>> from wythoff import Game, bishop, leap, rook
+    >>> Game(rook() + bishop() + leap(1, 2)).p_positions(4).tolist()
+    [[0, 0], [1, 3], [2, 6], [4, 5]]
+    """
+    return Moves((f"leap({integer('a', a, least=0)},{integer('b', b, least=0)})",))

@@ -51,7 +51,7 @@ pub enum AnswerError {
     /// A rectangle with too many squares, or too large ones.
     #[error(
         "{squares} squares with sides of 2^{shift} cells are too many; \
-         the limits are {AREA_LIMIT} squares and sides of 2^40 cells"
+         the limits are {AREA_LIMIT} squares and, where palaces are counted, sides of 2^40 cells"
     )]
     Area {
         /// The squares.
@@ -115,6 +115,11 @@ pub fn is_shipped(k: u32) -> bool {
 /// The name of the file with the certificate of W^k.
 pub fn file(k: u32) -> String {
     format!("proofs/k{k:03}.json")
+}
+
+/// What stands in that file.
+pub fn text(k: u32) -> Option<&'static str> {
+    SHIPPED.into_iter().find(|&(shipped, _)| shipped == k).map(|(_, text)| text)
 }
 
 impl Solution {
@@ -232,6 +237,8 @@ pub struct Palaces<'s> {
     pub(super) counted: FxHashMap<(usize, u32), u64>,
     /// The same at any size, for each level and type, as far as it was needed.
     pub(super) in_blocks: Vec<Vec<UBig>>,
+    /// Which types hold a palace, on the levels as far as they were needed.
+    pub(super) held: Vec<Vec<bool>>,
 }
 
 /// A block on the way down a line.
@@ -351,7 +358,15 @@ impl<'s> Palaces<'s> {
         let ground = lengths.iter().map(|&length| vec![UBig::ZERO, UBig::from(length)]).collect();
         let shares = shares(lengths.iter().map(|&length| UBig::from(length)));
         let (lines, counted) = (FxHashMap::default(), FxHashMap::default());
-        Self { solution, starts: vec![ground], shares: vec![shares], lines, counted, in_blocks: Vec::new() }
+        Self {
+            solution,
+            starts: vec![ground],
+            shares: vec![shares],
+            lines,
+            counted,
+            in_blocks: Vec::new(),
+            held: Vec::new(),
+        }
     }
 
     /// The palace number minus k.

@@ -22,7 +22,7 @@ use crate::outcome::Outcome;
 use crate::position::{Position, Tokens};
 use crate::watch::Watch;
 
-/// Whether the theorem speaks of the game: rook moves under imitation, no removed cells.
+/// Whether the theorem speaks of the game: rook moves under imitation, no removed cells, normal play.
 pub(crate) fn applies(game: &Game) -> bool {
     game.rules().is_some_and(|rules| dual_rules(rules).is_some())
 }
@@ -30,7 +30,7 @@ pub(crate) fn applies(game: &Game) -> bool {
 /// The rules of (m,p)-Wythoff Nim for those of (m,p)-Imitation Nim.
 pub(crate) fn dual_rules(rules: &Rules) -> Option<Rules> {
     let Limits { m, p } = Limits::of(rules)?;
-    let is_nim = rules.hole.is_none() && rules.moves.pieces() == [Piece::rook()];
+    let is_nim = rules.hole.is_none() && rules.moves.pieces() == [Piece::rook()] && !rules.is_misere();
     let class = Class::Of(Moves::new(vec![Piece::bishop(1)]));
     is_nim.then(|| {
         Rules::new(vec![Piece::rook(), Piece::bishop(m.into())]).with_twist(Twist::Block { budget: p - 1, class })

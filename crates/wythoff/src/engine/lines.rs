@@ -6,7 +6,7 @@
 //!
 //! *The band* B(x,y), the sum over the cells (x−i, y−j) with i, j ≥ 1 and 0 < |i−j| < m, gains from one cell to the
 //! next on its diagonal just the m−1 cells on either side: B(x,y) = B(x−1,y−1) + (marks in the last m−1 cells before
-//! (x−1,y−1) in its row) + (the same in its column).
+//! (x−1,y−1) in its row) + (the same in its column). The two sides may have different widths.
 //!
 //! A mark adds its taps to the cells ahead, and lanes are kept as the places of their marks where these are few.
 //!
@@ -19,35 +19,16 @@
 
 use std::collections::VecDeque;
 
-use super::weights::{Kernel, Marking, Weights, to_index};
+pub use super::weights::Lanes;
+use super::weights::{Kernel, Marking, Side, Weights, to_index};
 use super::{SolveError, cells_needed, memory_needed, report};
 use crate::board::{Board, Window};
-use crate::game::{Hole, Rules};
+use crate::game::Rules;
 use crate::vectors::{Loop, with_vectors};
 use crate::watch::Watch;
 
 /// How far a column is followed when nothing else bounds it. A column that holds P-positions beyond is refused.
 pub const COLUMN_LIMIT: u64 = 1 << 24;
-
-/// Which way the lanes lie.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lanes {
-    /// Lane y is row y; its cells are x = 0, 1, ….
-    Rows,
-    /// Lane x is column x; its cells are y = 0, 1, ….
-    Columns,
-}
-
-impl Lanes {
-    /// What is removed of the first lanes: how many they are, and how much of each.
-    pub(crate) fn hole(self, rules: &Rules) -> (u64, u64) {
-        match (rules.hole, self) {
-            (None, _) => (0, 0),
-            (Some(Hole { width, height }), Self::Rows) => (height, width),
-            (Some(Hole { width, height }), Self::Columns) => (width, height),
-        }
-    }
-}
 
 /// A lane that has been computed.
 pub(crate) struct Lane<'s> {
@@ -93,6 +74,8 @@ pub(crate) struct Scan {
     deciding: Bank,
     /// Counts: every move has weight 1 and the P-positions are what is counted. Not needed when `deciding` does that.
     counting: Option<Bank>,
+    /// What the sums of cells with few options have to stay below; none in normal play.
+    endings: Option<Endings>,
     k: i64,
     comply: bool,
     /// Whether palace numbers are asked for.
@@ -122,22 +105,26 @@ impl Scan {
     ) -> Result<Self, SolveError> {
         let (lanes, open) = (lanes.unwrap_or(COLUMN_LIMIT), length.is_none());
         let length = length.unwrap_or(COLUMN_LIMIT);
-        let Marking { weights, k, comply } = Marking::new(rules, lanes, length)?;
+        let Marking { weights, k, comply } = Marking::new(rules, direction, lanes, length)?;
         // At the least the sky, two lines and the walk: refused before the kernels look at every length.
         if !open {
             memory_needed(length.saturating_mul(32))?;
         }
         let deciding = Bank::new(&weights, lanes, length)?;
-        let counting = (palace_numbers && (comply || !weights.class.is_empty()))
-            .then(|| Bank::new(&Weights { class: &[], outside: 1, ..weights }, lanes, length))
+        let counting = (palace_numbers && (comply || !weights.are_counting()))
+            .then(|| Bank::new(&weights.counting(), lanes, length))
             .transpose()?;
+        let hole = direction.hole(rules);
+        let endings =
+            rules.is_misere().then(|| Endings::new(&weights, k, comply, hole, (lanes, length))).transpose()?;
         let scan = Self {
             deciding,
             counting,
+            endings,
             k,
             comply,
             numbers: palace_numbers,
-            hole: direction.hole(rules),
+            hole,
             open,
             lane: 0,
             marks: Vec::new(),
@@ -152,7 +139,8 @@ impl Scan {
     }
 
     fn banks(&self) -> impl Iterator<Item = &Bank> {
-        std::iter::once(&self.deciding).chain(&self.counting)
+        let endings = self.endings.as_ref().map(|endings| &endings.bank);
+        std::iter::once(&self.deciding).chain(&self.counting).chain(endings)
     }
 
     /// The bytes that lanes of a given length need for their sums. What the marks need is known only when they are
@@ -193,6 +181,9 @@ impl Scan {
         self.sums.clear();
         self.marks.resize(removed, 0);
         self.sums.resize(removed, 0);
+        if let Some(endings) = &mut self.endings {
+            endings.next_lane(removed);
+        }
         let tail = if self.open {
             self.walk_open(enough)?
         } else {
@@ -221,20 +212,32 @@ impl Scan {
     /// Fills the rest of a lane of fixed length.
     fn walk(&mut self) {
         let Bank { along, sky, length, .. } = &self.deciding;
-        let first = self.marks.len();
+        let mut first = self.marks.len();
+        let limits = Endings::limits(self.endings.as_ref());
+        let limit = |at: usize| limits.get(at).copied().unwrap_or(self.k);
         if let (Some(weight), false) = (along.plain(), self.numbers) {
             self.marks.resize(*length, 0);
-            mark_plain(&mut self.marks[first..], &sky[first.min(sky.len())..], self.k, weight);
+            let mut left = self.k;
+            // Where cells have limits of their own, one by one.
+            while first < limits.len().min(*length) {
+                let sum = self.k - left + sky.get(first).copied().unwrap_or(0);
+                if sum < limit(first) {
+                    self.marks[first] = 1;
+                    left -= weight;
+                }
+                first += 1;
+            }
+            mark_plain(&mut self.marks[first..], &sky[first.min(sky.len())..], left, weight);
             return;
         }
         sky_to_length(&mut self.sums, sky, *length);
         if let Some(weight) = along.plain() {
             let mut own = 0;
             self.marks.resize(*length, 0);
-            for (mark, sum) in self.marks[first..].iter_mut().zip(&mut self.sums[first..]) {
+            for (at, sum) in self.sums.iter_mut().enumerate().skip(first) {
                 *sum += own;
-                if *sum < self.k {
-                    *mark = 1;
+                if *sum < limit(at) {
+                    self.marks[at] = 1;
                     own += weight;
                 }
             }
@@ -242,10 +245,10 @@ impl Scan {
             let mut walker = Walker::new(along, first, *length);
             walker.sums.resize(*length, 0);
             self.marks.resize(*length, 0);
-            for (mark, sum) in self.marks[first..].iter_mut().zip(&mut self.sums[first..]) {
+            for (at, sum) in self.sums.iter_mut().enumerate().skip(first) {
                 *sum += walker.next();
-                if *sum < self.k {
-                    *mark = 1;
+                if *sum < limit(at) {
+                    self.marks[at] = 1;
                     walker.mark();
                 }
             }
@@ -257,6 +260,7 @@ impl Scan {
     /// `enough` P-positions, which are the marks, or in a comply game the other cells.
     fn walk_open(&mut self, enough: u64) -> Result<Tail, SolveError> {
         let Bank { along, sky, .. } = &self.deciding;
+        let limits = Endings::limits(self.endings.as_ref());
         let mut walker = Walker::new(along, self.marks.len(), self.deciding.length);
         let (mut closed_run, mut settled, mut found) = (0, 0, 0);
         while found < enough {
@@ -266,7 +270,7 @@ impl Scan {
             }
             let own = walker.next();
             let sum = own + sky.get(at).copied().unwrap_or(0);
-            let marked = sum < self.k;
+            let marked = sum < limits.get(at).copied().unwrap_or(self.k);
             self.marks.push(u8::from(marked));
             self.sums.push(sum);
             found += u64::from(marked != self.comply);
@@ -564,7 +568,10 @@ fn add_marks(target: &mut Vec<i64>, marks: &[u32], cells: usize, weight: i64, le
 
 /// The band of a wide bishop.
 struct Band {
-    steps: Vec<BandStep>,
+    /// The removals that take more along the lane: widths, and what they weigh more than wider ones.
+    along: Vec<(usize, i64)>,
+    /// Those that take more across the lanes.
+    across: Vec<BandStep>,
     /// B of the next lane.
     sums: Vec<i64>,
 }
@@ -573,10 +580,26 @@ struct BandStep {
     width: usize,
     delta: i64,
     /// For each cell, the marks in the last width−1 lanes.
-    across: Vec<i64>,
+    marks: Vec<i64>,
 }
 
 impl Band {
+    /// The band of these weights, where there is one.
+    fn new(weights: &Weights<'_>, reach: u64) -> Option<Self> {
+        let steps = |side| {
+            let steps = weights.band(side).into_iter().map(|(width, delta)| (to_index(width.min(reach + 1)), delta));
+            steps.filter(|(width, _)| *width > 1).collect::<Vec<_>>()
+        };
+        let across = steps(Side::Across).into_iter().map(|(width, delta)| BandStep { width, delta, marks: Vec::new() });
+        let (along, across) = (steps(Side::Along), across.collect::<Vec<_>>());
+        (!along.is_empty() || !across.is_empty()).then(|| Self { along, across, sums: Vec::new() })
+    }
+
+    /// How many lanes of marks it looks back.
+    fn depth(&self) -> usize {
+        self.across.iter().map(|step| step.width).max().unwrap_or(1)
+    }
+
     fn look(&mut self, sky: &mut Vec<i64>, length: usize) {
         self.sums.truncate(length);
         add(sky, &self.sums);
@@ -587,17 +610,27 @@ impl Band {
         // The next lane's B stands one cell to the right.
         self.sums.insert(0, 0);
         self.sums.truncate(length);
-        for BandStep { width, delta, across } in &mut self.steps {
-            let span = *width - 1;
-            let end = marks.last().map_or(0, |last| (*last as usize + 1).saturating_add(width.saturating_add(1)));
-            let end = end.max(across.len() + 1).min(length);
+        for BandStep { width, delta, marks: seen } in &mut self.across {
+            let end = (seen.len() + 1).min(length);
             if self.sums.len() < end {
                 self.sums.resize(end, 0);
             }
             if let Some(after) = self.sums.get_mut(1..) {
-                for (sum, count) in after.iter_mut().zip(across.iter()) {
+                for (sum, count) in after.iter_mut().zip(seen.iter()) {
                     *sum += *delta * count;
                 }
+            }
+            add_marks(seen, marks, 0, 1, length);
+            if let Some(left) = older.get(*width - 2) {
+                left.add_to(seen, 0, -1, length);
+            }
+        }
+        for (width, delta) in &self.along {
+            let span = *width - 1;
+            let end = marks.last().map_or(0, |last| (*last as usize + 1).saturating_add(width.saturating_add(1)));
+            let end = end.min(length);
+            if self.sums.len() < end {
+                self.sums.resize(end, 0);
             }
             // A mark is seen by the `span` cells after it.
             let seen = |mark: &u32| {
@@ -618,11 +651,74 @@ impl Band {
                     *sum += *delta * window;
                 }
             }
-            add_marks(across, marks, 0, 1, length);
-            if let Some(left) = older.get(span - 1) {
-                left.add_to(across, 0, -1, length);
-            }
         }
+    }
+}
+
+/// Misère play: what the sums of the first cells of a lane have to stay below (see [`super::weights`]). Beyond these
+/// cells it is k.
+///
+/// A move from one cell can be made from every cell further on, and leads to no removed cell there either, so no cell
+/// has fewer options than one before it, in its lane or in an earlier one. So it is enough to look at the cells up to
+/// the first one of lane 0 that has options for k; and at lanes until one has options for k in its first cell.
+struct Endings {
+    /// Counts all options: every cell is marked.
+    bank: Bank,
+    k: i64,
+    comply: bool,
+    /// Removed cells, as in [`Scan`].
+    hole: (u64, u64),
+    lane: u64,
+    marks: Vec<u8>,
+    limits: Vec<i64>,
+    /// Whether the limit is k in all lanes to come.
+    is_over: bool,
+}
+
+impl Endings {
+    fn new(
+        weights: &Weights<'_>,
+        k: i64,
+        comply: bool,
+        hole: (u64, u64),
+        (lanes, length): (u64, u64),
+    ) -> Result<Self, SolveError> {
+        // Blocking asks for the number of options, comply for their weights.
+        let weights = if comply { *weights } else { weights.counting() };
+        let removed = hole.1.min(length);
+        let along = weights.along(lanes.max(length));
+        let mut walker = Walker::new(&along, to_index(removed), to_index(length));
+        let mut cells = removed;
+        while cells < length && walker.next() < k {
+            walker.mark();
+            cells += 1;
+        }
+        let bank = Bank::new(&weights, lanes, cells)?;
+        Ok(Self { bank, k, comply, hole, lane: 0, marks: Vec::new(), limits: Vec::new(), is_over: false })
+    }
+
+    /// The limits of the lane, for as many cells as have one of their own.
+    fn limits(endings: Option<&Self>) -> &[i64] {
+        endings.map_or(&[], |endings| &endings.limits)
+    }
+
+    fn next_lane(&mut self, removed: usize) {
+        self.limits.clear();
+        if self.is_over {
+            return;
+        }
+        self.bank.look();
+        self.marks.clear();
+        self.marks.resize(removed.min(self.bank.length), 0);
+        self.marks.resize(self.bank.length, 1);
+        self.bank.add_along(&self.marks, &mut self.limits);
+        self.bank.record(&self.marks);
+        let (k, comply) = (self.k, self.comply);
+        for limit in &mut self.limits {
+            *limit = if comply && *limit < k { 0 } else { k.min(*limit) };
+        }
+        self.is_over = self.lane >= self.hole.0 && self.limits.first().is_none_or(|first| *first >= k);
+        self.lane += 1;
     }
 }
 
@@ -651,25 +747,17 @@ impl Bank {
         // The places of marks are kept as 32-bit numbers.
         let cells = u32::try_from(length).map_err(|_| SolveError::SumsTooLarge)? as usize;
         let along = weights.along(reach);
-        let mut sights = vec![
-            Sight::new((1, 0), along.clone(), lane_count),
-            Sight::new((1, 1), weights.diagonal(reach), lane_count),
-        ];
-        for ((p, q), kernel) in weights.rays(reach) {
-            if !kernel.taps.is_empty() {
-                sights.push(Sight::new((to_index(p), to_index(q)), kernel.clone(), lane_count));
-                sights.push(Sight::new((to_index(q), to_index(p)), kernel, lane_count));
-            }
-        }
-        sights.retain(|sight| !sight.kernel.taps.is_empty());
-        let steps: Vec<BandStep> = weights
-            .band()
+        let points = weights.points().into_iter().map(|(step, weight)| (step, Kernel::point(weight, reach)));
+        let lines = [((1, 0), weights.across(reach)), ((1, 1), weights.diagonal(reach))];
+        let mut sights: Vec<Sight> = lines
             .into_iter()
-            .map(|(width, delta)| BandStep { width: to_index(width.min(reach + 1)), delta, across: Vec::new() })
-            .filter(|step| step.width > 1)
+            .chain(weights.rays(reach))
+            .chain(points)
+            .map(|((lanes, cells), kernel)| Sight::new((to_index(lanes), to_index(cells)), kernel, lane_count))
             .collect();
-        let look_back = sights.iter().map(Sight::depth).chain(steps.iter().map(|step| step.width)).max().unwrap_or(0);
-        let band = (!steps.is_empty()).then(|| Band { steps, sums: Vec::new() });
+        sights.retain(|sight| !sight.kernel.taps.is_empty());
+        let band = Band::new(weights, reach);
+        let look_back = sights.iter().map(Sight::depth).chain(band.as_ref().map(Band::depth)).max().unwrap_or(0);
         Ok(Self {
             along,
             sights,
@@ -684,13 +772,13 @@ impl Bank {
 
     fn bytes_expected(&self) -> u64 {
         let lanes_of_sums: usize = self.sights.iter().map(|sight| sight.sums_kept + sight.step.0 + 2).sum();
-        let band = self.band.as_ref().map_or(0, |band| 1 + band.steps.len());
+        let band = self.band.as_ref().map_or(0, |band| 1 + band.across.len());
         ((lanes_of_sums + band) as u64).saturating_mul(8).saturating_mul(self.length as u64)
     }
 
     fn bytes_held(&self) -> u64 {
         let sums = self.sights.iter().flat_map(|sight| sight.sums.iter().chain(&sight.gains)).map(Vec::capacity);
-        let across = self.band.iter().flat_map(|band| band.steps.iter().map(|step| step.across.capacity()));
+        let across = self.band.iter().flat_map(|band| band.across.iter().map(|step| step.marks.capacity()));
         let numbers: usize = sums.chain(across).map(|length| 8 * length + LANE_OVERHEAD).sum();
         let marks: usize = self.marks.iter().map(|lane| lane.bytes_held() + LANE_OVERHEAD).sum();
         (numbers + marks + 16 * self.sky.capacity()) as u64

@@ -7,6 +7,7 @@ pub mod blocks;
 pub mod closed;
 pub mod dense;
 pub mod dual;
+pub mod grundy;
 pub(crate) mod lines;
 pub(crate) mod reference;
 pub mod sparse;
@@ -52,11 +53,13 @@ pub enum Engine {
     Sparse,
     /// Blocks that repeat; W^k that is self-similar in some numeration.
     Blocks,
+    /// Sets of used values per line; nim-values, of games without a twist.
+    Grundy,
 }
 
 impl Engine {
     /// Every engine.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Reference,
         Self::Lines,
         Self::Dual,
@@ -65,6 +68,7 @@ impl Engine {
         Self::Dense,
         Self::Sparse,
         Self::Blocks,
+        Self::Grundy,
     ];
 }
 
@@ -79,6 +83,7 @@ impl fmt::Display for Engine {
             Self::Dense => "dense",
             Self::Sparse => "sparse",
             Self::Blocks => "blocks",
+            Self::Grundy => "grundy",
         })
     }
 }
@@ -167,6 +172,15 @@ pub enum SolveError {
         /// The column.
         column: u64,
     },
+    /// Columns of which nobody knows where they end.
+    #[error(
+        "nothing says where the columns of this game end: in misère play a table needs a rook that takes from the \
+         heap y; a board shows a part of them"
+    )]
+    OpenColumns,
+    /// A comply game without a P-position.
+    #[error("no position of this game is P: its moves are too few for any proposal")]
+    NoProposal,
     /// A table that goes on for too long.
     #[error("the table stops before column {column}: the columns so far have {limit} cells, the limit in one request")]
     TableTooLong {
@@ -217,6 +231,12 @@ pub enum SolveError {
     /// The engine has no palace numbers.
     #[error("the engine `{engine}` gives outcomes, not palace numbers")]
     OnlyOutcomes {
+        /// What was asked for.
+        engine: Engine,
+    },
+    /// The engine has no nim-values.
+    #[error("the engine `{engine}` gives no nim-values: `grundy` does, and `reference` on small boards")]
+    NoNimValues {
         /// What was asked for.
         engine: Engine,
     },
@@ -359,11 +379,13 @@ pub enum Values {
     Palace,
     /// The palace number minus k; games that block k−1 of all options.
     Deviation,
+    /// The nim-value: the least number that no option has; games without a twist.
+    Grundy,
 }
 
 impl Values {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::Outcome, Self::Palace, Self::Deviation];
+    pub const ALL: [Self; 4] = [Self::Outcome, Self::Palace, Self::Deviation, Self::Grundy];
 
     /// How they are written.
     pub const fn name(self) -> &'static str {
@@ -371,7 +393,13 @@ impl Values {
             Self::Outcome => "outcome",
             Self::Palace => "palace",
             Self::Deviation => "deviation",
+            Self::Grundy => "grundy",
         }
+    }
+
+    /// Refuses nim-values to an engine that counts P-options.
+    pub(crate) fn not_nim(self, engine: Engine) -> Result<(), SolveError> {
+        if self == Self::Grundy { Err(SolveError::NoNimValues { engine }) } else { Ok(()) }
     }
 }
 
@@ -433,7 +461,8 @@ pub struct Row<'r> {
     pub p: &'r [u8],
     /// How many cells, from the left, do not exist.
     pub removed: usize,
-    /// Palace numbers or deviations; empty when outcomes were asked for. A removed cell's number means nothing.
+    /// Palace numbers, deviations or nim-values; empty when outcomes were asked for. A removed cell's number means
+    /// nothing.
     pub numbers: &'r [i64],
 }
 
@@ -456,7 +485,8 @@ pub struct Run<'r> {
     pub p: &'r [u8],
     /// How many cells, from the left, do not exist.
     pub removed: usize,
-    /// Palace numbers or deviations; empty when outcomes were asked for. A removed cell's number means nothing.
+    /// Palace numbers, deviations or nim-values; empty when outcomes were asked for. A removed cell's number means
+    /// nothing.
     pub numbers: &'r [i64],
 }
 

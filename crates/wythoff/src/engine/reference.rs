@@ -45,13 +45,25 @@ impl Tally {
     /// - comply with a count on a class: P iff at least the count of N-options are inside the class, or one is
     ///   outside (Lar11 Def. 8 and 10).
     ///
+    /// In misère play who cannot move wins. Without a twist and with blocking, a P-position then needs an N-option,
+    /// too, which is left open: the mover must move, and to there. In a comply game a position is P, too, where the
+    /// options do not suffice for a proposal.
+    ///
     /// # Panics
     /// For imitation, where positions have no outcome, only states.
     pub(crate) fn outcome(self, rules: &Rules) -> Outcome {
+        let (p, n) = (self.p_inside + self.p_outside, self.n_inside + self.n_outside);
+        let can_be_left_to_move = n > 0 || !rules.is_misere();
         Outcome::p_if(match &rules.twist {
-            Twist::None => self.p_inside + self.p_outside == 0,
-            Twist::Block { budget, .. } => self.p_outside == 0 && self.p_inside <= u64::from(*budget),
-            Twist::Comply { count, .. } => self.n_outside > 0 || self.n_inside >= u64::from(*count),
+            Twist::None => p == 0 && can_be_left_to_move,
+            Twist::Block { budget, .. } => {
+                self.p_outside == 0 && self.p_inside <= u64::from(*budget) && can_be_left_to_move
+            }
+            Twist::Comply { count, .. } => {
+                let all = self.p_inside + self.n_inside;
+                let no_proposal = self.p_outside + self.n_outside == 0 && all < u64::from(*count);
+                self.n_outside > 0 || self.n_inside >= u64::from(*count) || (no_proposal && rules.is_misere())
+            }
             Twist::Imitation { .. } => panic!("a position of an imitation game has no outcome without its history"),
         })
     }
@@ -136,6 +148,40 @@ impl Static {
     }
 }
 
+/// The nim-values of a game without a twist for x < width, row by row.
+pub(crate) struct Nim {
+    rules: Rules,
+    width: u64,
+    /// The rows so far.
+    values: Vec<Vec<i64>>,
+    p: Vec<u8>,
+}
+
+impl Nim {
+    pub(crate) fn new(rules: Rules, width: u64) -> Self {
+        Self { rules, width, values: Vec::new(), p: Vec::new() }
+    }
+
+    /// The next row: 1 for each P-position, and the values: the least number that no option has.
+    pub(crate) fn solve_row(&mut self) -> (&[u8], &[i64]) {
+        let y = self.values.len();
+        self.values.push(Vec::new());
+        self.p.clear();
+        for x in 0..self.width {
+            let at = Position::new(x, y as u64);
+            let mut used = Vec::new();
+            self.rules.for_each_option(at, |_, to| used.push(self.values[index(to.y)][index(to.x)]));
+            used.sort_unstable();
+            used.dedup();
+            let value = used.iter().zip(0..).take_while(|(used, value)| **used == *value).count();
+            let exists = self.rules.exists(&at);
+            self.p.push(u8::from(exists && value == 0));
+            self.values[y].push(i64::try_from(value).expect("options are fewer than 2^63"));
+        }
+        (&self.p, &self.values[y])
+    }
+}
+
 /// The starting positions of an imitation game for x < width, row by row.
 pub(crate) struct Starts<'r> {
     states: States<'r>,
@@ -178,18 +224,18 @@ impl<'r> States<'r> {
         Self { rules, limits, known: FxHashMap::default() }
     }
 
-    /// P iff no legal move leads to a P-state.
+    /// P iff no legal move leads to a P-state; in misère play, where there is a legal move.
     pub(crate) fn outcome(&mut self, state: &State) -> Outcome {
         let key = state.canonical(self.limits);
         if let Some(&outcome) = self.known.get(&key) {
             return outcome;
         }
-        let mut outcome = Outcome::P;
+        let mut outcome = Outcome::p_if(!self.rules.is_misere());
         for to in self.rules.options(state.position) {
             let removal = state.position.move_to(&to).expect("an option is reached by a move");
-            let next = self.limits.after(state, removal);
-            if next.is_some_and(|next| self.outcome(&next).is_p()) {
-                outcome = Outcome::N;
+            let Some(next) = self.limits.after(state, removal) else { continue };
+            outcome = Outcome::p_if(!self.outcome(&next).is_p());
+            if !outcome.is_p() {
                 break;
             }
         }

@@ -16,14 +16,17 @@
 
 mod beatty;
 mod continued;
+mod expression;
 mod ladder;
 mod mex;
+mod radical;
 mod surd;
 mod window;
 
 pub use beatty::Beatty;
 pub use continued::{Convergents, Expansion, Quotients};
 pub use dashu_int::{IBig, UBig};
+pub use expression::{ExpressionError, MOST_DIGITS, whole_number};
 pub use mex::{ClassPairs, CountedPairs, DiagonalPairs};
 pub use surd::Surd;
 pub use window::{Found, LONG_FROM, Pairs, Side, Stretch, WIDTH_LIMIT, WINDOW_LIMIT, WindowError};

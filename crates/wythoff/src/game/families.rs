@@ -1,6 +1,6 @@
 //! The named families of the papers: each is data (parameters, ranges, names) and a short constructor.
 
-use super::{Class, Form, Game, Hole, Label, Moves, Piece, Residues, Rules, Twist};
+use super::{Class, Ending, Form, Game, Hole, Label, Moves, Piece, Residues, Rules, Twist};
 
 /// What a parameter is when it is not written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -300,7 +300,7 @@ pub static FAMILIES: &[Family] = &[
         papers: &["mxpWN", "m×p-Wythoff Nim"],
         example: &[2, 3],
         formula: Some(ALWAYS),
-        build: |v| Form::Choice { m: v[0], p: v[1] },
+        build: |v| Form::Choice { m: v[0], p: v[1], ending: Ending::Normal },
     },
     Family {
         name: "gdwn",

@@ -5,6 +5,8 @@
 //! credit of imitations, p−1 at the start. An imitation needs a credit of at least 1 and uses one; every other move
 //! fills the mover's credit up to p−1 again.
 
+use std::fmt;
+
 use dashu_int::UBig;
 
 use super::{Rules, Twist};
@@ -17,6 +19,35 @@ pub enum Heap {
     X,
     /// The second heap.
     Y,
+}
+
+impl Heap {
+    /// The other one.
+    #[must_use]
+    pub fn other(self) -> Self {
+        match self {
+            Self::X => Self::Y,
+            Self::Y => Self::X,
+        }
+    }
+
+    /// Whether the removal takes more from this heap than from the other.
+    pub(crate) fn has_more_of<T: Tokens>(self, removal: &Move<T>) -> bool {
+        match self {
+            Self::X => removal.i > removal.j,
+            Self::Y => removal.j > removal.i,
+        }
+    }
+}
+
+impl fmt::Display for Heap {
+    /// `x` or `y`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::X => "x",
+            Self::Y => "y",
+        })
+    }
 }
 
 /// The most recent removal from a single heap.

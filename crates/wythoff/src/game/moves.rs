@@ -1,12 +1,13 @@
 //! Which removals are moves: unions of pieces.
 //!
-//! A [`Piece`] is a set of removals closed under exchanging the heaps, as every piece of the papers is. [`Moves`] is a
-//! union of pieces. The same type names the **class** of moves that a twist speaks of, so "block 2 of the bishop
-//! moves" needs no vocabulary of its own.
+//! A [`Piece`] is a set of removals closed under exchanging the heaps, as every piece of the papers is, unless it says
+//! that it is one-sided ([`Piece::Only`]). [`Moves`] is a union of pieces. The same type names the **class** of moves
+//! that a twist speaks of, so "block 2 of the bishop moves" needs no vocabulary of its own.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::history::Heap;
 use crate::position::{Move, Position, Tokens};
 
 /// A set of residues modulo p, as disjoint ranges in increasing order.
@@ -65,6 +66,22 @@ impl Residues {
         let (_, residue) = length.divided(self.modulus);
         self.ranges.iter().any(|&(low, high)| (low..=high).contains(&residue))
     }
+
+    /// The lengths from `least` to `most` that have one of these residues, the longest first.
+    fn lengths(&self, least: u64, most: u64) -> impl Iterator<Item = u64> {
+        let modulus = u64::from(self.modulus);
+        let turns = (least / modulus..=most / modulus).rev();
+        turns.flat_map(move |turn| {
+            // No more than `most`.
+            let base = turn * modulus;
+            self.ranges.iter().rev().flat_map(move |&(low, high)| {
+                // A length beyond 64 bits is more than `most`.
+                let first = base.checked_add(low.into()).map(|first| first.max(least));
+                let last = base.saturating_add(high.into()).min(most);
+                first.into_iter().flat_map(move |first| (first..=last).rev())
+            })
+        })
+    }
 }
 
 /// One way of moving. Every piece moves towards (0,0) and takes at least one token.
@@ -89,6 +106,37 @@ pub enum Piece {
         /// Tokens per step from the other heap, ≥ 1.
         q: u32,
     },
+    /// Takes one of finitely many pairs: (a, b) or (b, a). The knight of chess is (1, 2).
+    Leap(Leaps),
+    /// The removals of a piece that take more from one heap than from the other: the rook only from the heap x, or
+    /// only from y.
+    Only {
+        /// The heap that more is taken from.
+        heap: Heap,
+        /// The piece; it is not one-sided itself.
+        piece: Box<Piece>,
+    },
+}
+
+/// The pairs of a leaper, each as (a, b) with a ≤ b, in order, each once.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Leaps {
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Leaps {
+    /// The pairs, in any order.
+    pub fn new(pairs: impl IntoIterator<Item = (u32, u32)>) -> Self {
+        let mut pairs: Vec<(u32, u32)> = pairs.into_iter().map(|(a, b)| (a.min(b), a.max(b))).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        Self { pairs }
+    }
+
+    /// The pairs (a, b) with a ≤ b, in order.
+    pub fn pairs(&self) -> &[(u32, u32)] {
+        &self.pairs
+    }
 }
 
 impl Piece {
@@ -112,6 +160,53 @@ impl Piece {
         Self::Bishop { width }
     }
 
+    /// The leaper that takes (a, b) or (b, a); the knight of chess is the leaper of (1, 2).
+    pub fn leap(a: u32, b: u32) -> Self {
+        Self::Leap(Leaps::new([(a, b)]))
+    }
+
+    /// The removals of `self` that take more from `heap` than from the other.
+    #[must_use]
+    pub fn only(self, heap: Heap) -> Self {
+        Self::Only { heap, piece: Box::new(self) }
+    }
+
+    /// The piece without the word that makes it one-sided, and that word's heap.
+    pub fn two_sided(&self) -> (&Self, Option<Heap>) {
+        match self {
+            Self::Only { heap, piece } => (piece, Some(*heap)),
+            _ => (self, None),
+        }
+    }
+
+    /// The piece with the heaps exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        match self {
+            Self::Only { heap, piece } => Self::Only { heap: heap.other(), piece: piece.clone() },
+            _ => self.clone(),
+        }
+    }
+
+    /// What keeps it from being a piece.
+    pub(super) fn fault(&self) -> Option<&'static str> {
+        match self {
+            Self::Rook { from: 0, .. } => Some("a rook's shortest move is at least 1"),
+            Self::Bishop { width: 0 } => Some("a bishop's width is at least 1"),
+            Self::Ray { p: 0, .. } | Self::Ray { q: 0, .. } => Some("a ray's p and q are at least 1"),
+            Self::Leap(leaps) if leaps.pairs.is_empty() => Some("a leaper has at least one pair"),
+            Self::Leap(leaps) if leaps.pairs[0] == (0, 0) => Some("a leaper takes at least one token"),
+            Self::Only { piece, .. } => match &**piece {
+                Self::Only { .. } => Some("a piece is one-sided at most once"),
+                Self::Bishop { width: 1 } => Some(NO_SIDES),
+                Self::Ray { p, q } if p == q => Some(NO_SIDES),
+                Self::Leap(leaps) if leaps.pairs.iter().all(|(a, b)| a == b) => Some(NO_SIDES),
+                piece => piece.fault(),
+            },
+            _ => None,
+        }
+    }
+
     /// Whether the piece can make this removal.
     pub fn contains<T: Tokens>(&self, removal: &Move<T>) -> bool {
         let (short, long) = removal.in_order();
@@ -127,6 +222,10 @@ impl Piece {
                 let (other_steps, other_rest) = long.divided(*p.max(q));
                 rest == 0 && other_rest == 0 && steps == other_steps && steps > T::from(0)
             }
+            Self::Leap(leaps) => {
+                leaps.pairs.iter().any(|&(a, b)| *short == T::from(a.into()) && *long == T::from(b.into()))
+            }
+            Self::Only { heap, piece } => heap.has_more_of(removal) && piece.contains(removal),
         }
     }
 
@@ -134,11 +233,21 @@ impl Piece {
     /// line, until the visitor breaks off.
     fn visit(&self, x: u64, y: u64, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
         match self {
+            Self::Only { heap, piece } => piece.visit_both_sides(x, y, |removal| {
+                if heap.has_more_of(&removal) { visit(removal) } else { ControlFlow::Continue(()) }
+            }),
+            piece => piece.visit_both_sides(x, y, visit),
+        }
+    }
+
+    /// The same of a piece that is not one-sided.
+    fn visit_both_sides(&self, x: u64, y: u64, mut visit: impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self {
             Self::Rook { from, residues } => {
-                for i in (*from..=x).rev().filter(|length| residues.contains(length)) {
+                for i in residues.lengths(*from, x) {
                     visit(Move { i, j: 0 })?;
                 }
-                for j in (*from..=y).rev().filter(|length| residues.contains(length)) {
+                for j in residues.lengths(*from, y) {
                     visit(Move { i: 0, j })?;
                 }
             }
@@ -162,10 +271,24 @@ impl Piece {
                     }
                 }
             }
+            Self::Leap(leaps) => {
+                for (a, b) in leaps.pairs.iter().map(|&(a, b)| (u64::from(a), u64::from(b))) {
+                    if a <= x && b <= y {
+                        visit(Move { i: a, j: b })?;
+                    }
+                    if a != b && b <= x && a <= y {
+                        visit(Move { i: b, j: a })?;
+                    }
+                }
+            }
+            Self::Only { .. } => unreachable!("a piece is one-sided at most once"),
         }
         ControlFlow::Continue(())
     }
 }
+
+/// Why a piece has no one-sided part.
+const NO_SIDES: &str = "a one-sided piece needs moves that take more from one heap than from the other";
 
 /// A union of pieces.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -182,6 +305,31 @@ impl Moves {
     /// The pieces, in the order they were given.
     pub fn pieces(&self) -> &[Piece] {
         &self.pieces
+    }
+
+    /// The moves with the heaps exchanged.
+    #[must_use]
+    pub fn mirrored(&self) -> Self {
+        Self { pieces: self.pieces.iter().map(Piece::mirrored).collect() }
+    }
+
+    /// All removals, where they are finitely many: where all pieces are leapers.
+    pub(crate) fn removals(&self) -> Option<Vec<Move>> {
+        let mut all = Vec::new();
+        for piece in &self.pieces {
+            let (Piece::Leap(leaps), _) = piece.two_sided() else { return None };
+            let pairs = leaps.pairs.iter().map(|&(a, b)| (u64::from(a), u64::from(b)));
+            let both = pairs.flat_map(|(a, b)| [Move { i: a, j: b }, Move { i: b, j: a }]);
+            all.extend(both.filter(|removal| piece.contains(removal)));
+        }
+        all.sort_unstable_by_key(|removal| (removal.i, removal.j));
+        all.dedup();
+        Some(all)
+    }
+
+    /// Whether each one-sided piece comes with its mirror image, so that the moves treat the heaps alike.
+    pub fn is_symmetric(&self) -> bool {
+        self.pieces.iter().all(|piece| self.pieces.contains(&piece.mirrored()))
     }
 
     /// Whether some piece can make this removal.
@@ -227,7 +375,8 @@ impl Moves {
 }
 
 impl fmt::Display for Piece {
-    /// The notation of `custom:` games: `rook(from 2, mod 3: 0,1)`, `bishop(2)`, `ray(1,2)`.
+    /// The notation of `custom:` games: `rook(from 2, mod 3: 0,1)`, `bishop(2)`, `ray(1,2)`, `leap(1,2; 0,3)`,
+    /// `only-x rook`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Rook { from, residues } => {
@@ -244,6 +393,11 @@ impl fmt::Display for Piece {
             Self::Bishop { width: 1 } => f.write_str("bishop"),
             Self::Bishop { width } => write!(f, "bishop({width})"),
             Self::Ray { p, q } => write!(f, "ray({p},{q})"),
+            Self::Leap(leaps) => {
+                let pairs: Vec<String> = leaps.pairs.iter().map(|(a, b)| format!("{a},{b}")).collect();
+                write!(f, "leap({})", pairs.join("; "))
+            }
+            Self::Only { heap, piece } => write!(f, "only-{heap} {piece}"),
         }
     }
 }
@@ -294,6 +448,12 @@ mod tests {
             Piece::Ray { p: 1, q: 2 },
             Piece::Ray { p: 6, q: 4 },
             Piece::Ray { p: 2, q: 2 },
+            Piece::leap(2, 1),
+            Piece::Leap(Leaps::new([(3, 3), (0, 2), (5, 1), (2, 0)])),
+            Piece::rook().only(Heap::X),
+            Piece::bishop(3).only(Heap::Y),
+            Piece::Ray { p: 3, q: 1 }.only(Heap::X),
+            Piece::leap(1, 2).only(Heap::Y),
         ]
     }
 

@@ -2,14 +2,17 @@
 //!
 //! Three ways to write a game: the family string `family:name=value,…`; a notation of the papers where it is
 //! unambiguous (`W^5`, `2WN^(2,6)`, `(2,3)-Imitation Nim`); and an expression of one's own, `custom: moves | clause |
-//! …`. A game prints as a family string or as `custom:`, and what is printed parses to the same game.
+//! …`. Of the clauses, `| misere` may follow the first two as well. A game prints as a family string or as `custom:`,
+//! and what is printed parses to the same game.
 
 use std::fmt;
 use std::ops::{Range, RangeInclusive};
 use std::str::FromStr;
 
 use super::families::{Default, FAMILIES, Limit, Parameter, written};
-use super::{Class, Family, Form, Game, Hole, Label, Moves, Piece, Residues, Rules, Twist};
+use super::history::Heap;
+use super::{Class, Ending, Family, Form, Game, Hole, Label, Leaps, Moves, Piece, Residues, Rules, Twist};
+use crate::marked::{EXCERPT, clip, write_marked};
 
 /// A text that is not a game: what is wrong, where, and what would be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,36 +52,10 @@ impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}", self.problem)?;
         if !self.text.is_empty() {
-            let (line, from, length) = excerpt(&self.text, self.span.clone());
-            writeln!(f, "  {line}\n  {}{}", " ".repeat(from), "^".repeat(length))?;
+            write_marked(f, &self.text, self.span.clone())?;
         }
         write!(f, "{}", self.help)
     }
-}
-
-/// A wrong text of at most this many characters is shown whole.
-const EXCERPT: usize = 72;
-
-/// One line of `text` around `span`, with the span's first character and length in characters of that line.
-fn excerpt(text: &str, span: Range<usize>) -> (String, usize, usize) {
-    let letters: Vec<char> = text.chars().map(visible).collect();
-    let from = text[..span.start].chars().count();
-    let to = from + text[span].chars().count();
-    let (mut first, mut marked, mut last) = (0, to, letters.len());
-    if letters.len() > EXCERPT {
-        first = from.saturating_sub(EXCERPT / 4);
-        marked = to.min(from + EXCERPT / 2);
-        last = if marked < to { marked } else { last.min(to + EXCERPT / 4) };
-    }
-    let cut = |is_cut| if is_cut { "…" } else { "" };
-    let shown: String = letters[first..last].iter().collect();
-    let line = format!("{}{shown}{}", cut(first > 0), cut(last < letters.len()));
-    (line, from - first + usize::from(first > 0), marked - from)
-}
-
-/// A control character as a dot: a text stays in its line.
-fn visible(c: char) -> char {
-    if c.is_control() { '·' } else { c }
 }
 
 fn help_for(family: &'static Family) -> String {
@@ -100,6 +77,34 @@ impl FromStr for Game {
         if span.is_empty() {
             return Err(source.error(0..text.len(), "no game is given", HELP));
         }
+        let custom = |rest: Range<usize>| Custom { source, at: rest.start, end: rest.end };
+        let is_custom = text[span.clone()]
+            .split(':')
+            .next()
+            .is_some_and(|name| name.trim().eq_ignore_ascii_case("custom") && name.len() < span.len());
+        // A family has no clauses of its own but the ending.
+        let bar = if is_custom { None } else { text[span.clone()].find('|').map(|at| span.start + at) };
+        if let Some(bar) = bar {
+            let named = source.trimmed(span.start..bar);
+            let ending = custom(bar..span.end).endings()?;
+            if named.is_empty() {
+                return Err(source.error(bar..bar + 1, "the name of the game is missing before `|`", HELP));
+            }
+            // The text is read anew, so that its spans are those of the whole.
+            return source.named(named).map(|game| game.with_ending(ending));
+        }
+        if is_custom {
+            let rest = text[span.clone()].find(':').map_or(span.end, |colon| span.start + colon + 1);
+            return custom(rest..span.end).game();
+        }
+        source.named(span)
+    }
+}
+
+impl Source<'_> {
+    /// A family or a notation of the papers, without clauses.
+    fn named(self, span: Range<usize>) -> Result<Game, NotationError> {
+        let (source, text) = (self, self.text);
         let name_end = text[span.clone()].find(':').map_or(span.end, |colon| span.start + colon);
         let name = source.trimmed(span.start..name_end);
         if name.is_empty() {
@@ -108,8 +113,7 @@ impl FromStr for Game {
         let rest = (name_end < span.end).then_some(name_end + 1..span.end);
         let word = text[name.clone()].to_ascii_lowercase();
         match (Family::named(&word), rest) {
-            (Some(family), rest) => source.family(family, rest),
-            (None, Some(rest)) if word == "custom" => Custom { source, at: rest.start, end: rest.end }.game(),
+            (Some(family), rest) => source.family(family, rest, span),
             _ => source.paper(span).unwrap_or_else(|| Err(source.unknown(name))),
         }
     }
@@ -120,7 +124,8 @@ impl fmt::Display for Game {
         match (&self.label, &self.form) {
             (Label::Family { family, values }, _) => {
                 let parameters = family.parameters.iter().zip(values).map(|(p, value)| format!("{}={value}", p.name));
-                f.write_str(&written(family.name, parameters))
+                f.write_str(&written(family.name, parameters))?;
+                f.write_str(ending(self.ending()))
             }
             (Label::Custom, Form::Rules(rules)) => write!(f, "custom: {rules}"),
             (Label::Custom, Form::Choice { .. }) => unreachable!("a custom game has rules"),
@@ -144,7 +149,16 @@ impl fmt::Display for Rules {
             Twist::Block { budget, class } => write!(f, " | block {budget}{}", on(class)),
             Twist::Comply { count, class } => write!(f, " | comply {count}{}", on(class)),
             Twist::Imitation { m, p } => write!(f, " | imitation({m},{p})"),
-        }
+        }?;
+        f.write_str(ending(self.ending))
+    }
+}
+
+/// The clause of an ending.
+fn ending(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Normal => "",
+        Ending::Misere => " | misere",
     }
 }
 
@@ -190,7 +204,13 @@ impl Source<'_> {
         self.error(name.clone(), format!("there is no game called `{}`", clip(&self.text[name])), help)
     }
 
-    fn family(self, family: &'static Family, parameters: Option<Range<usize>>) -> Result<Game, NotationError> {
+    /// A game of a family, whose text is at `whole`.
+    fn family(
+        self,
+        family: &'static Family,
+        parameters: Option<Range<usize>>,
+        whole: Range<usize>,
+    ) -> Result<Game, NotationError> {
         let mut written = vec![None; family.parameters.len()];
         if let Some(list) = parameters {
             if family.parameters.is_empty() {
@@ -203,7 +223,7 @@ impl Source<'_> {
                 at += part.len() + 1;
             }
         }
-        self.build(family, &written)
+        self.build(family, &written, whole)
     }
 
     /// Reads a part `name=value` between commas.
@@ -256,8 +276,7 @@ impl Source<'_> {
     }
 
     /// The game with the parameters written, the others by default.
-    fn build(self, family: &'static Family, written: &[Written]) -> Result<Game, NotationError> {
-        let whole = self.trimmed(0..self.text.len());
+    fn build(self, family: &'static Family, written: &[Written], whole: Range<usize>) -> Result<Game, NotationError> {
         let mut values: Vec<u32> = Vec::with_capacity(written.len());
         for (parameter, value) in family.parameters.iter().zip(written) {
             values.push(match (value, parameter.default) {
@@ -321,15 +340,6 @@ impl Source<'_> {
 
 fn index_of(family: &Family, parameter: &str) -> Option<usize> {
     family.parameters.iter().position(|other| other.name == parameter)
-}
-
-/// The text, or its beginning when it is long.
-fn clip(text: &str) -> String {
-    const LONGEST: usize = 24;
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => text[..end].chars().map(visible).chain(['…']).collect(),
-        None => text.chars().map(visible).collect(),
-    }
 }
 
 /// A number that was read with the bound [`Parameter::MAX`].
@@ -397,20 +407,25 @@ impl Source<'_> {
         for (pattern, family) in PAPERS {
             if let Some(numbers) = matched(pattern, &tokens) {
                 let family = Family::named(family).expect("the patterns name families");
-                return Some(self.with_numbers(family, numbers));
+                return Some(self.with_numbers(family, numbers, span));
             }
         }
         let (_, help) = AMBIGUOUS.iter().find(|(pattern, _)| matched(pattern, &tokens).is_some())?;
         Some(Err(self.error(span, "this notation is ambiguous", *help)))
     }
 
-    fn with_numbers(self, family: &'static Family, numbers: Vec<(&str, Range<usize>)>) -> Result<Game, NotationError> {
+    fn with_numbers(
+        self,
+        family: &'static Family,
+        numbers: Vec<(&str, Range<usize>)>,
+        whole: Range<usize>,
+    ) -> Result<Game, NotationError> {
         let mut written = vec![None; family.parameters.len()];
         for (name, digits) in numbers {
             let index = index_of(family, name).expect("the patterns name parameters of their family");
             written[index] = Some(self.value(family, index, digits)?);
         }
-        self.build(family, &written)
+        self.build(family, &written, whole)
     }
 }
 
@@ -467,8 +482,12 @@ fn matched<'p>(pattern: &'p str, tokens: &[Token]) -> Option<Vec<(&'p str, Range
 // Custom games
 
 const CUSTOM_HELP: &str = "Write moves joined by `+` (`rook`, `rook(from 2)`, `rook(mod 3: 0,1)`, `bishop`, \
-     `bishop(2)`, `ray(1,2)`), then clauses after `|` (`block 3`, `block 3 on bishop`, `comply 2`, `imitation(1,2)`, \
-     `hole 2,4`), for example `custom: rook + bishop(2) | block 3 on bishop`.";
+     `bishop(2)`, `ray(1,2)`, `leap(1,2)`, `only-x rook`), then clauses after `|` (`block 3`, `block 3 on bishop`, \
+     `comply 2`, `imitation(1,2)`, `hole 2,4`, `misere`), for example `custom: rook + bishop(2) | block 3 on bishop`.";
+
+const ENDING_HELP: &str = "After a family or a paper's notation only `| misere` may follow, as in \
+                           `wythoff:m=2 | misere`; moves with other clauses are written as \
+                           `custom: rook + bishop | block 3 | misere`.";
 
 const ANOTHER_CLAUSE: &str = "`|` and another clause";
 
@@ -480,7 +499,7 @@ struct Custom<'t> {
 
 impl Custom<'_> {
     fn game(mut self) -> Result<Game, NotationError> {
-        let mut rules = Rules { moves: self.moves()?, hole: None, twist: Twist::None };
+        let mut rules = Rules { moves: self.moves()?, ..Rules::new(Vec::new()) };
         let mut next = "`+` and another piece, or `|` and a clause";
         while self.rest_start() < self.end {
             if !self.take('|') {
@@ -491,9 +510,46 @@ impl Custom<'_> {
         Ok(Game::unnamed(rules))
     }
 
+    /// The clauses after a name: the ending, and no other.
+    fn endings(mut self) -> Result<Ending, NotationError> {
+        let mut ending = Ending::Normal;
+        while self.take('|') {
+            let bar = self.at - 1;
+            if !self.take_misere() {
+                return Err(NotationError { help: ENDING_HELP.to_owned(), ..self.unexpected("`misere`") });
+            }
+            if ending == Ending::Misere {
+                return Err(NotationError { help: ENDING_HELP.to_owned(), ..self.repeated(bar, "ending") });
+            }
+            ending = Ending::Misere;
+        }
+        if self.rest_start() < self.end {
+            return Err(NotationError { help: ENDING_HELP.to_owned(), ..self.unexpected("the end of the text") });
+        }
+        Ok(ending)
+    }
+
+    /// Whether `misere`, with an accent or without, comes next; if so, it is read.
+    fn take_misere(&mut self) -> bool {
+        let rest = self.rest();
+        let length = rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len());
+        let found = matches!(rest[..length].to_lowercase().as_str(), "misere" | "misère");
+        if found {
+            self.at += length;
+        }
+        found
+    }
+
     /// Reads a clause after its `|` into the rules; returns what may come next.
     fn clause(&mut self, rules: &mut Rules) -> Result<&'static str, NotationError> {
         let bar = self.at - 1;
+        if self.take_misere() {
+            if rules.ending == Ending::Misere {
+                return Err(self.repeated(bar, "ending"));
+            }
+            rules.ending = Ending::Misere;
+            return Ok(ANOTHER_CLAUSE);
+        }
         let (twist, next) = match self.word().as_str() {
             "block" => {
                 let budget = self.small_number("`block`", 0)?;
@@ -527,7 +583,7 @@ impl Custom<'_> {
             }
             _ => {
                 self.at = bar + 1;
-                return Err(self.unexpected("one of `block`, `comply`, `imitation`, `hole`"));
+                return Err(self.unexpected("one of `block`, `comply`, `imitation`, `hole`, `misere`"));
             }
         };
         if rules.twist != Twist::None {
@@ -562,6 +618,29 @@ impl Custom<'_> {
     }
 
     fn piece(&mut self) -> Result<Piece, NotationError> {
+        let before = self.rest_start();
+        let Some(heap) = self.only()? else { return self.two_sided() };
+        let piece = self.two_sided()?.only(heap);
+        match piece.fault() {
+            None => Ok(piece),
+            Some(fault) => Err(self.source.error(before..self.at, fault, CUSTOM_HELP)),
+        }
+    }
+
+    /// The heap of `only-x` or `only-y`; none where no such word comes next.
+    fn only(&mut self) -> Result<Option<Heap>, NotationError> {
+        if !self.take_word("only") {
+            return Ok(None);
+        }
+        self.expect('-')?;
+        match () {
+            () if self.take_word("x") => Ok(Some(Heap::X)),
+            () if self.take_word("y") => Ok(Some(Heap::Y)),
+            () => Err(self.unexpected("`x` or `y`")),
+        }
+    }
+
+    fn two_sided(&mut self) -> Result<Piece, NotationError> {
         let before = self.at;
         match self.word().as_str() {
             "rook" => self.rook(),
@@ -581,11 +660,35 @@ impl Custom<'_> {
                 self.expect(')')?;
                 Ok(Piece::Ray { p, q })
             }
+            "leap" => self.leap(),
             _ => {
                 self.at = before;
-                Err(self.unexpected("a piece: `rook`, `bishop` or `ray`"))
+                Err(self.unexpected("a piece: `rook`, `bishop`, `ray` or `leap`"))
             }
         }
+    }
+
+    /// The pairs of a leaper: `(1,2)` or `(1,2; 0,3)`.
+    fn leap(&mut self) -> Result<Piece, NotationError> {
+        self.expect('(')?;
+        let mut pairs = Vec::new();
+        loop {
+            let start = self.rest_start();
+            let a = self.small_number("`a`", 0)?;
+            self.expect(',')?;
+            let b = self.small_number("`b`", 0)?;
+            if (a, b) == (0, 0) {
+                return Err(self.source.error(start..self.at, "a leaper takes at least one token", CUSTOM_HELP));
+            }
+            pairs.push((a, b));
+            if !self.take(';') {
+                break;
+            }
+        }
+        if !self.take(')') {
+            return Err(self.unexpected("`)`, or `;` and another pair"));
+        }
+        Ok(Piece::Leap(Leaps::new(pairs)))
     }
 
     fn rook(&mut self) -> Result<Piece, NotationError> {

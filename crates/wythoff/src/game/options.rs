@@ -10,13 +10,15 @@ impl Moves {
     pub(crate) fn most_options(&self, width: u64, height: u64) -> u64 {
         let (short, long) = (width.min(height), width.max(height));
         self.pieces().iter().fold(0, |sum: u64, piece| {
-            sum.saturating_add(match piece {
+            sum.saturating_add(match piece.two_sided().0 {
                 Piece::Rook { .. } => long.saturating_mul(2),
                 Piece::Bishop { width } => {
                     let straight = (width - 1).min(long).saturating_mul(2);
                     short.saturating_mul(straight.saturating_add(1)).saturating_add(straight)
                 }
                 Piece::Ray { .. } => short.saturating_mul(2),
+                Piece::Leap(leaps) => 2 * leaps.pairs().len() as u64,
+                Piece::Only { .. } => u64::MAX,
             })
         })
     }

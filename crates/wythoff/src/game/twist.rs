@@ -21,6 +21,15 @@ impl Class {
         }
     }
 
+    /// The class with the heaps exchanged.
+    #[must_use]
+    pub(crate) fn mirrored(&self) -> Self {
+        match self {
+            Self::Any => Self::Any,
+            Self::Of(moves) => Self::Of(moves.mirrored()),
+        }
+    }
+
     /// The pieces that bound the class; none for [`Class::Any`].
     pub(crate) fn pieces(&self) -> &[super::Piece] {
         match self {
@@ -60,6 +69,16 @@ pub enum Twist {
 }
 
 impl Twist {
+    /// The twist with the heaps exchanged.
+    #[must_use]
+    pub(crate) fn mirrored(&self) -> Self {
+        match self {
+            Self::Block { budget, class } => Self::Block { budget: *budget, class: class.mirrored() },
+            Self::Comply { count, class } => Self::Comply { count: *count, class: class.mirrored() },
+            Self::None | Self::Imitation { .. } => self.clone(),
+        }
+    }
+
     /// The class that the twist speaks of; every move where it speaks of none.
     pub fn class(&self) -> &Class {
         match self {

@@ -1,6 +1,7 @@
 //! Rules in plain English. Every text about a game's rules is made here, from the rules.
 
-use super::{Class, Form, Game, Moves, Piece, Residues, Rules, Twist};
+use super::history::Heap;
+use super::{Class, Ending, Form, Game, Leaps, Moves, Piece, Residues, Rules, Twist};
 
 /// The rules of the game in a few sentences.
 ///
@@ -16,13 +17,14 @@ use super::{Class, Form, Game, Moves, Piece, Residues, Rules, Twist};
 pub fn rules(game: &Game) -> String {
     match game.form() {
         Form::Rules(rules) => of_rules(rules),
-        Form::Choice { m, p } => {
+        Form::Choice { m, p, ending } => {
+            let wins = wins(*ending);
             let width = u64::from(*m) * u64::from(*p);
             let moves = of_moves(&Moves::new(vec![Piece::rook(), Piece::bishop(width)]));
             format!(
                 "Take {moves}. Before the first move the second player fixes a number l, 0 ≤ l < {p}; the cells \
                  x < {m}·l, y < {m}·({p}−l) then do not exist when l > 0, and he may not choose an l whose removed \
-                 cells hold the start. Who cannot move loses."
+                 cells hold the start. Who cannot move {wins}."
             )
         }
     }
@@ -31,6 +33,7 @@ pub fn rules(game: &Game) -> String {
 /// Rules without a choice, in a few sentences.
 pub fn of_rules(rules: &Rules) -> String {
     let moves = of_moves(&rules.moves);
+    let wins = wins(rules.ending);
     let hole = match rules.hole {
         Some(hole) => format!(" The cells with x < {} and y < {} do not exist.", hole.width, hole.height),
         None => String::new(),
@@ -44,7 +47,7 @@ pub fn of_rules(rules: &Rules) -> String {
         Twist::Comply { count, class } => {
             return format!(
                 "Take {moves}.{hole} Before each move the opponent must propose {}; the move is one of those proposed. \
-                 Who cannot propose loses.",
+                 Who cannot propose {wins}.",
                 proposal(*count, class)
             );
         }
@@ -63,7 +66,19 @@ pub fn of_rules(rules: &Rules) -> String {
             )
         }
     };
-    format!("Take {moves}.{hole}{twist} Who cannot move loses.")
+    let all_blocked = match rules.twist {
+        Twist::Block { budget: 1.., .. } if rules.is_misere() => ", because there is no option or all are blocked,",
+        _ => "",
+    };
+    format!("Take {moves}.{hole}{twist} Who cannot move{all_blocked} {wins}.")
+}
+
+/// What happens to who cannot move.
+fn wins(ending: Ending) -> &'static str {
+    match ending {
+        Ending::Normal => "loses",
+        Ending::Misere => "wins",
+    }
 }
 
 /// How a player may block: `up to 2 of the options`.
@@ -91,6 +106,7 @@ fn of_moves(moves: &Moves) -> String {
 }
 
 fn of_piece(piece: &Piece) -> String {
+    let (piece, more) = piece.two_sided();
     match piece {
         Piece::Rook { from, residues } => {
             let number = match (from, *residues == Residues::all()) {
@@ -105,15 +121,51 @@ fn of_piece(piece: &Piece) -> String {
                     residues.modulus()
                 ),
             };
-            format!("{number} from one heap")
+            match more {
+                None => format!("{number} from one heap"),
+                Some(heap) => format!("{number} from the heap {heap}"),
+            }
         }
         Piece::Bishop { width: 1 } => "the same number from both heaps".to_owned(),
-        Piece::Bishop { width } => format!("from the two heaps numbers that differ by less than {width}"),
-        Piece::Ray { p, q } => {
-            let tokens = if *p == 1 { "token" } else { "tokens" };
-            format!("{p} {tokens} from one heap for every {q} from the other")
+        Piece::Bishop { width } => {
+            let more = more.map_or_else(String::new, |heap| format!(", more from {heap}"));
+            format!("from the two heaps numbers that differ by less than {width}{more}")
         }
+        Piece::Ray { p, q } => {
+            let [(few, from_few), (many, from_many)] = from_heaps(*p, *q, more);
+            format!("{} from {from_few} for every {many} from {from_many}", tokens(few))
+        }
+        Piece::Leap(leaps) => of_leaps(leaps, more),
+        Piece::Only { .. } => unreachable!("a piece is one-sided at most once"),
     }
+}
+
+/// Two numbers, and the heaps that they are taken from: the larger one from `more`.
+fn from_heaps(a: u32, b: u32, more: Option<Heap>) -> [(u32, String); 2] {
+    match more {
+        None => [(a, "one heap".to_owned()), (b, "the other".to_owned())],
+        Some(heap) => [(a.min(b), heap.other().to_string()), (a.max(b), heap.to_string())],
+    }
+}
+
+fn tokens(number: u32) -> String {
+    format!("{number} token{}", if number == 1 { "" } else { "s" })
+}
+
+/// `1 token from one heap and 2 from the other, or 3 tokens from one heap`.
+fn of_leaps(leaps: &Leaps, more: Option<Heap>) -> String {
+    let of_pair = |&(a, b): &(u32, u32)| {
+        let [(few, from_few), (many, from_many)] = from_heaps(a, b, more);
+        match (few, few == many) {
+            (0, _) if more.is_none() => format!("{} from one heap", tokens(many)),
+            (0, _) => format!("{} from {from_many}", tokens(many)),
+            (_, true) => format!("{} from each heap", tokens(few)),
+            _ => format!("{} from {from_few} and {many} from {from_many}", tokens(few)),
+        }
+    };
+    // Of pairs of equal numbers nothing is left on one side.
+    let pairs = leaps.pairs().iter().filter(|(a, b)| more.is_none() || a != b);
+    pairs.map(of_pair).collect::<Vec<_>>().join(", or ")
 }
 
 /// `0`, `0 or 1`, `0 to 3`, `0, 2 or 5 to 9`.

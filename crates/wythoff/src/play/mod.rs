@@ -3,17 +3,26 @@
 //! A turn has up to two parts. In a game with a twist the *previous* player acts first (blocks or proposes), then the
 //! player to move moves. In a `choice` game the second player first fixes l.
 
+mod marks;
 mod opponent;
+mod puzzle;
 mod remoteness;
+mod review;
+mod sum;
+
+use std::ops::ControlFlow;
 
 use crate::engine;
 use crate::game::history::{Kind, Limits, State};
-use crate::game::{Class, Form, Game, Rules, Twist, families};
+use crate::game::{Class, Ending, Form, Game, Rules, Twist, families};
 use crate::position::Position;
 use crate::solve::SolveError;
 use crate::strategy::{self, TwistError};
 
 pub use opponent::{Advice, Opponent, WORK_LIMIT};
+pub use puzzle::{LEVELS, Puzzle};
+pub use review::{Mistake, Ply, Verdict, review};
+pub use sum::{IllegalSumMove, SumAdvice, SumMatch};
 
 /// One of the two players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,7 +117,7 @@ pub enum IllegalAction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Match {
     rules: Option<Rules>,
-    choice: Option<(u32, u32)>,
+    choice: Option<(u32, u32, Ending)>,
     state: State,
     mover: Seat,
     phase: Phase,
@@ -128,7 +137,7 @@ impl Match {
                 engine::on_the_board(rules, &start)?;
                 (Some(rules.clone()), None)
             }
-            Form::Choice { m, p } => (None, Some((*m, *p))),
+            Form::Choice { m, p, ending } => (None, Some((*m, *p, *ending))),
         };
         let state = match rules.as_ref().and_then(Limits::of) {
             Some(limits) => limits.start(start),
@@ -200,20 +209,60 @@ impl Match {
         &self.history
     }
 
-    /// The options that the present twist lets be blocked.
+    /// The options that the present twist lets be blocked, in order.
     pub fn blockable(&self) -> Vec<Position> {
-        match self.rules.as_ref().map(|rules| (rules, &rules.twist)) {
-            Some((rules, Twist::Block { budget: 1.., class })) => inside(rules, self.position(), class),
-            _ => Vec::new(),
-        }
+        listed(usize::MAX, |visit| self.visit_blockable(visit))
     }
 
-    /// Every move that may be made now, once the twist is done.
+    /// Every move that may be made now, once the twist is done, in order.
     pub fn legal_moves(&self) -> Vec<Position> {
-        let Some(rules) = &self.rules else { return Vec::new() };
-        let mut moves = rules.options(self.position());
-        moves.retain(|&to| self.check_move(to).is_ok());
-        moves
+        listed(usize::MAX, |visit| self.visit_moves(u64::MAX, visit))
+    }
+
+    /// Positions that the next action can name, to move to, to block or to propose, in order: all of them, or `most` of
+    /// them where there are more. (Large heaps have more options than can be listed.)
+    pub fn nameable(&self, most: usize) -> Vec<Position> {
+        listed(most, |visit| match self.phase {
+            Phase::Block => self.visit_blockable(visit),
+            Phase::Propose | Phase::Move => self.visit_moves(u64::MAX, visit),
+            Phase::Choose | Phase::Over(_) => ControlFlow::Continue(()),
+        })
+    }
+
+    /// A shortest one of the legal moves: the larger one of its two removals is as small as can be.
+    pub(crate) fn shortest_move(&self) -> Option<Position> {
+        let within = |reach| listed(1, |visit| self.visit_moves(reach, visit)).first().copied();
+        let (mut too_short, mut reach) = (0, self.position().x.max(self.position().y));
+        let mut found = within(reach)?;
+        while reach - too_short > 1 {
+            let middle = too_short + (reach - too_short) / 2;
+            match within(middle) {
+                Some(to) => (found, reach) = (to, middle),
+                None => too_short = middle,
+            }
+        }
+        Some(found)
+    }
+
+    /// Visits the moves that may be made now and take at most `reach` from each heap, until the visitor breaks off.
+    fn visit_moves(&self, reach: u64, visit: &mut dyn FnMut(Position) -> ControlFlow<()>) -> ControlFlow<()> {
+        let Some(rules) = &self.rules else { return ControlFlow::Continue(()) };
+        let from = self.position();
+        if self.phase == Phase::Move && matches!(rules.twist, Twist::Comply { .. }) {
+            let is_near = |to: &Position| from.x - to.x <= reach && from.y - to.y <= reach;
+            return self.proposed.iter().copied().filter(is_near).try_for_each(visit);
+        }
+        rules.visit_near_options(from, reach, |_, to| match self.check_move(to) {
+            Ok(_) => visit(to),
+            Err(_) => ControlFlow::Continue(()),
+        })
+    }
+
+    fn visit_blockable(&self, visit: &mut dyn FnMut(Position) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self.rules.as_ref().map(|rules| (rules, &rules.twist)) {
+            Some((rules, Twist::Block { budget: 1.., class })) => visit_inside(rules, self.position(), class, visit),
+            _ => ControlFlow::Continue(()),
+        }
     }
 
     /// Does what a player wants.
@@ -257,11 +306,11 @@ impl Match {
 
     /// The rules that l leads to.
     fn chosen(&self, l: u32) -> Result<Rules, IllegalAction> {
-        let (m, p) = self.choice.ok_or(IllegalAction::WrongPhase)?;
+        let (m, p, ending) = self.choice.ok_or(IllegalAction::WrongPhase)?;
         if l >= p {
             return Err(IllegalAction::Choice { l, reason: format!("it must be below p = {p}") });
         }
-        let rules = families::shifted(m, p, l);
+        let rules = families::shifted(m, p, l).with_ending(ending);
         match engine::on_the_board(&rules, &self.position()) {
             Ok(()) => Ok(rules),
             Err(error) => Err(IllegalAction::Choice { l, reason: error.to_string() }),
@@ -276,10 +325,11 @@ impl Match {
         if !rules.is_option(&from, &to) {
             return Err(not_a_move);
         }
-        if self.blocked.contains(&to) {
+        if self.blocked.binary_search(&to).is_ok() {
             return Err(IllegalAction::Blocked(to));
         }
-        if self.phase == Phase::Move && matches!(rules.twist, Twist::Comply { .. }) && !self.proposed.contains(&to) {
+        let is_bound = self.phase == Phase::Move && matches!(rules.twist, Twist::Comply { .. });
+        if is_bound && self.proposed.binary_search(&to).is_err() {
             return Err(IllegalAction::NotProposed(to));
         }
         match Limits::of(rules) {
@@ -299,12 +349,16 @@ impl Match {
         self.proposed.clear();
         let Some(rules) = &self.rules else { return };
         match &rules.twist {
-            Twist::Block { .. } if !self.blockable().is_empty() => self.phase = Phase::Block,
+            Twist::Block { .. } if self.visit_blockable(&mut |_| ControlFlow::Break(())).is_break() => {
+                self.phase = Phase::Block;
+            }
             Twist::Comply { count, class } => {
-                let options = rules.options(self.position());
-                let inside = inside(rules, self.position(), class).len();
-                let can_propose = inside < options.len() || u32::try_from(inside).is_ok_and(|inside| inside >= *count);
-                self.phase = if can_propose { Phase::Propose } else { Phase::Over(self.mover) };
+                let mut missing = *count;
+                let can_propose = rules.visit_options(self.position(), |removal, _| {
+                    missing = if class.contains(&removal) { missing - 1 } else { 0 };
+                    if missing == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+                self.phase = if can_propose.is_break() { Phase::Propose } else { self.over(self.mover.other()) };
             }
             _ => self.begin_move(),
         }
@@ -312,15 +366,57 @@ impl Match {
 
     fn begin_move(&mut self) {
         self.phase = Phase::Move;
-        if self.legal_moves().is_empty() {
-            self.phase = Phase::Over(self.mover.other());
+        if self.visit_moves(u64::MAX, &mut |_| ControlFlow::Break(())).is_continue() {
+            self.phase = self.over(self.mover);
         }
+    }
+
+    /// The end, where `stuck` can't do what he has to.
+    fn over(&self, stuck: Seat) -> Phase {
+        let is_misere = self.rules.as_ref().is_some_and(Rules::is_misere);
+        Phase::Over(if is_misere { stuck } else { stuck.other() })
     }
 }
 
-/// The options of a class.
-fn inside(rules: &Rules, from: Position, class: &Class) -> Vec<Position> {
-    let mut options = rules.options(from);
-    options.retain(|&to| from.move_to(&to).is_some_and(|removal| class.contains(&removal)));
-    options
+/// Visits the options of a class until the visitor breaks off: whichever are fewer, those of the game or those that the
+/// class would have as a game of its own.
+fn visit_inside(
+    rules: &Rules,
+    from: Position,
+    class: &Class,
+    visit: &mut dyn FnMut(Position) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (width, height) = from.board_sides();
+    match class {
+        Class::Of(moves) if moves.most_options(width, height) < rules.moves.most_options(width, height) => {
+            let of_class = Rules { moves: moves.clone(), ..rules.clone() };
+            of_class.visit_options(from, |removal, to| {
+                if rules.moves.contains(&removal) { visit(to) } else { ControlFlow::Continue(()) }
+            })
+        }
+        _ => rules.visit_options(
+            from,
+            |removal, to| {
+                if class.contains(&removal) { visit(to) } else { ControlFlow::Continue(()) }
+            },
+        ),
+    }
+}
+
+/// The first `most` of what is visited, in order.
+fn listed(
+    most: usize,
+    visit: impl FnOnce(&mut dyn FnMut(Position) -> ControlFlow<()>) -> ControlFlow<()>,
+) -> Vec<Position> {
+    let mut found = Vec::new();
+    // Whether all were visited is not asked.
+    let _ = visit(&mut |to| {
+        if found.len() == most {
+            return ControlFlow::Break(());
+        }
+        found.push(to);
+        ControlFlow::Continue(())
+    });
+    found.sort_unstable();
+    found
 }

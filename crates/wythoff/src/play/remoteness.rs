@@ -12,6 +12,9 @@
 //! - *comply, N*: every proposal holds a P-option, and the mover takes the shortest one. The previous player proposes
 //!   the longest P-option outside the class, or all N-options of the class with as many of its longest P-options as
 //!   the count needs. If he can't propose, the game is over.
+//!
+//! In misère play a mover who has no move left has won at once. So the previous player leaves an option open where
+//! there is one: at a P-position an N-option, which he has; at an N-position the longest P-option.
 
 use rustc_hash::FxHashMap;
 
@@ -46,6 +49,11 @@ impl Remoteness {
             }
         }
         Ok(all)
+    }
+
+    /// Whether it is one of them.
+    pub(crate) fn covers(&self, at: Position) -> bool {
+        at.x < self.board.width() && at.y < self.board.height()
     }
 
     pub(crate) fn is_p(&self, at: Position) -> bool {
@@ -83,14 +91,17 @@ impl Remoteness {
     pub(crate) fn best_block(&self, rules: &Rules, at: Position) -> Vec<Position> {
         let Twist::Block { budget, .. } = &rules.twist else { return Vec::new() };
         let budget = usize::try_from(*budget).unwrap_or(usize::MAX);
-        let Census { p_inside, n_inside, .. } = self.census(rules, at);
+        let Census { p_inside, p_outside, n_inside, n_outside } = self.census(rules, at);
+        let is_closed = p_outside.is_empty() && n_outside.is_empty() && rules.is_misere();
         let mut block = p_inside;
         if self.is_p(at) {
-            let spare = budget - block.len();
+            let spare = (budget - block.len()).min(n_inside.len() - usize::from(is_closed));
+            // The longest ones.
             block.extend(self.by_length(n_inside).into_iter().rev().take(spare));
         } else {
             block = self.by_length(block);
-            block.truncate(budget);
+            let open = usize::from(is_closed && n_inside.is_empty());
+            block.truncate(budget.min(block.len().saturating_sub(open)));
         }
         block.sort_unstable();
         block
@@ -145,17 +156,25 @@ impl StateRemoteness {
         Self { rules, limits, known: FxHashMap::default() }
     }
 
-    /// P with the longest move, or N with the shortest winning move.
+    pub(crate) fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    /// P with the longest move, or N with the shortest winning move; in misère play N without a move, too.
     pub(crate) fn outcome_and_moves(&mut self, state: &State) -> (Outcome, u32) {
         let key = state.canonical(self.limits);
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
-        let (mut longest, mut shortest_win) = (0, None);
+        let (mut longest, mut shortest_win) = (0, self.rules.is_misere().then_some(0));
         for to in self.rules.options(state.position) {
             let removal = state.position.move_to(&to).expect("an option is reached by a move");
             let Some(next) = self.limits.after(state, removal) else { continue };
             let (outcome, moves) = self.outcome_and_moves(&next);
+            if longest == 0 {
+                // There is a move: nobody wins for want of one.
+                shortest_win = None;
+            }
             longest = longest.max(moves + 1);
             if outcome.is_p() {
                 shortest_win = Some(shortest_win.map_or(moves + 1, |shortest: u32| shortest.min(moves + 1)));

@@ -21,11 +21,7 @@ pub(super) struct Json<W> {
 impl<W: Write> Json<W> {
     pub(super) fn new(picture: &Picture<'_>, out: W) -> Self {
         let Window { at, width, height } = &picture.window;
-        let values = match picture.values {
-            Values::Outcome => "outcome",
-            Values::Palace => "palace",
-            Values::Deviation => "deviation",
-        };
+        let values = picture.values;
         let game = Value::from(picture.game.to_string());
         let head = format!(
             r#"{{"game":{game},"at":{},"width":{width},"height":{height},"values":"{values}","rows":["#,

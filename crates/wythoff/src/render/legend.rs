@@ -120,7 +120,7 @@ mod tests {
         let games = ["W^1", "W^5", "W^123", "W^4567890", "hole:m=1,p=2,u=8,v=9"];
         let games = games.map(|text| text.parse::<Game>().unwrap());
         let each = |game: &Game| {
-            [Values::Outcome, Values::Palace, Values::Deviation].map(|values| {
+            Values::ALL.map(|values| {
                 let window = Window { at: Position::new(3, 3), width: 9, height: 9 };
                 Palette::of(&Picture::new(game, window, values))
             })

@@ -5,15 +5,18 @@
 //! row is there, so that a request that is refused leaves no trace. (Palace numbers too large for NPY are only seen
 //! when they come.)
 //!
-//! | format | outcomes | palace numbers and deviations |
+//! | format | outcomes | palace numbers, deviations and nim-values |
 //! |---|---|---|
 //! | text | P `#`, N `.`, removed a space | numbers, right-aligned in columns as wide as the largest possible one |
 //! | csv | P `1`, N `0`, removed an empty field | numbers, removed an empty field |
 //! | json | for each row the line that text has | for each row a list of numbers, removed `null` |
 //! | npy | `u1`: P 1, N 0, removed 2 | `<i4`: numbers, removed −2^31 |
 //! | png, svg | [`Palette`] | [`Palette`] |
+//! | bfile | P `1`, N `0`; boards with removed cells are refused | numbers |
 //!
-//! Text and csv have one line for each row y; arrays have the shape (rows, columns).
+//! Text and csv have one line for each row y; arrays have the shape (rows, columns). A b-file of the OEIS reads the
+//! board by antidiagonals: (0,0), (0,1), (1,0), (0,2), (1,1), (2,0), … as far as a square window at the corner holds
+//! them whole; it keeps a quarter of the window's numbers until they are due.
 //!
 //! ```
 //! use wythoff::render::{Format, Options, Picture, RenderError, Writer};
@@ -31,6 +34,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bfile;
 mod csv;
 mod font;
 mod json;
@@ -64,6 +68,9 @@ pub const PNG_SIDE_LIMIT: u64 = (1 << 31) - 1;
 /// The most cells of an SVG: beyond, viewers choke on it.
 pub const SVG_CELL_LIMIT: u64 = 1_000_000;
 
+/// The largest index of a b-file's first line.
+pub const OFFSET_LIMIT: u64 = 1_000_000_000_000_000_000;
+
 /// How a window is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
@@ -79,11 +86,13 @@ pub enum Format {
     Png,
     /// Squares.
     Svg,
+    /// A b-file of the OEIS: the corner's antidiagonals, `n a(n)` lines.
+    Bfile,
 }
 
 impl Format {
     /// Every format.
-    pub const ALL: [Self; 6] = [Self::Text, Self::Csv, Self::Json, Self::Npy, Self::Png, Self::Svg];
+    pub const ALL: [Self; 7] = [Self::Text, Self::Csv, Self::Json, Self::Npy, Self::Png, Self::Svg, Self::Bfile];
 }
 
 impl fmt::Display for Format {
@@ -95,6 +104,7 @@ impl fmt::Display for Format {
             Self::Npy => "npy",
             Self::Png => "png",
             Self::Svg => "svg",
+            Self::Bfile => "bfile",
         })
     }
 }
@@ -107,13 +117,15 @@ impl FromStr for Format {
     }
 }
 
-/// How pictures (png, svg) look; the other formats have no options.
+/// How pictures (png, svg) look, and how a b-file counts; the other formats have no options.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Options {
     /// The side of a cell in pixels; [`Picture::default_scale`] when not given.
     pub scale: Option<NonZeroU32>,
     /// Whether a strip under the board says what the colours mean.
     pub legend: bool,
+    /// The index of a b-file's first line, at most [`OFFSET_LIMIT`].
+    pub offset: u64,
 }
 
 /// What is written: a window of a game's board, wherever it lies, and what is asked of its cells.
@@ -148,6 +160,7 @@ impl<'g> Picture<'g> {
             Values::Outcome => "outcomes",
             Values::Palace => "palace numbers",
             Values::Deviation => "deviations",
+            Values::Grundy => "nim-values",
         };
         format!("{}, {values}, {width}×{height} cells at {at}", self.game)
     }
@@ -164,23 +177,38 @@ impl<'g> Picture<'g> {
     /// the queen. In other games there are at most as many as options.
     fn most_palaces(&self) -> u64 {
         let Some(rules) = self.game.rules() else { return 0 };
+        let (right, bottom) = self.sides();
+        let options = rules.moves.most_options(right, bottom);
+        let sight = |piece: &Piece| match piece.two_sided().0 {
+            Piece::Rook { from: 1, residues } if *residues == Residues::all() => 2,
+            Piece::Rook { .. } | Piece::Only { .. } => u64::MAX,
+            Piece::Bishop { width } => width.saturating_mul(2).saturating_sub(1),
+            Piece::Ray { .. } => 2,
+            Piece::Leap(leaps) => 2 * leaps.pairs().len() as u64,
+        };
+        // In misère play a palace sees n < k palaces, too.
+        let k = match rules.twist {
+            Twist::None => 1,
+            Twist::Block { budget, class: Class::Any } => u64::from(budget) + 1,
+            _ => u64::MAX,
+        };
+        let seen = rules.moves.pieces().iter().map(sight).fold(0, u64::saturating_add).saturating_mul(k);
+        options.min(seen)
+    }
+
+    /// No nim-value of the window exceeds this: each move takes a token, and leads to another value.
+    fn most_nim_value(&self) -> u64 {
+        let (right, bottom) = self.sides();
+        let tokens = right.saturating_sub(1).saturating_add(bottom.saturating_sub(1));
+        self.game.rules().map_or(0, |rules| rules.moves.most_options(right, bottom)).min(tokens)
+    }
+
+    /// The sides of the board up to the window's end.
+    fn sides(&self) -> (u64, u64) {
         let near = self.window.near();
         let [right, bottom] =
             [near.and_then(Window::right), near.and_then(Window::bottom)].map(|side| side.unwrap_or(u64::MAX));
-        let options = rules.moves.most_options(right, bottom);
-        let sight = |piece: &Piece| match piece {
-            Piece::Rook { from: 1, residues } if *residues == Residues::all() => 2,
-            Piece::Rook { .. } => u64::MAX,
-            Piece::Bishop { width } => width.saturating_mul(2).saturating_sub(1),
-            Piece::Ray { .. } => 2,
-        };
-        let seen = match rules.twist {
-            Twist::None | Twist::Block { class: Class::Any, .. } => {
-                rules.moves.pieces().iter().map(sight).fold(0, u64::saturating_add).saturating_mul(self.k())
-            }
-            _ => u64::MAX,
-        };
-        options.min(seen)
+        (right, bottom)
     }
 
     /// The least and the greatest number that may stand in a cell.
@@ -192,6 +220,7 @@ impl<'g> Picture<'g> {
             Values::Outcome => (0, 1),
             Values::Palace => (0, most),
             Values::Deviation => (-k, most - k),
+            Values::Grundy => (0, i64::try_from(self.most_nim_value()).unwrap_or(i64::MAX)),
         }
     }
 
@@ -234,6 +263,18 @@ pub enum RenderError {
         number: i64,
         /// Its row.
         y: UBig,
+    },
+    /// A b-file of another window.
+    #[error("a b-file reads whole antidiagonals from (0,0) on: ask for a square window there")]
+    NotACorner,
+    /// A b-file of a board with holes.
+    #[error("a b-file has a number for each cell, and this board has cells that do not exist: use csv")]
+    RemovedCells,
+    /// A b-file whose indices would be too large.
+    #[error("a b-file begins with an index up to {OFFSET_LIMIT}, not {offset}")]
+    OffsetTooLarge {
+        /// What was asked for.
+        offset: u64,
     },
     /// Rows are missing.
     #[error("only {rows} of the window's {height} rows were written")]
@@ -322,6 +363,7 @@ impl<'w> Writer<'w> {
             Format::Npy => Box::new(npy::Npy::new(picture, out)),
             Format::Png => Box::new(png::Png::new(picture, options, out)?),
             Format::Svg => Box::new(svg::Svg::new(picture, options, out)?),
+            Format::Bfile => Box::new(bfile::Bfile::new(picture, options, out)?),
         };
         Ok(Self {
             has_numbers: picture.values != Values::Outcome,

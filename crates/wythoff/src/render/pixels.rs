@@ -1,4 +1,4 @@
-//! Pixels with a palette of at most 16 colours, so that 1, 2 or 4 bits hold one: PNG, line by line.
+//! Pixels with a palette of at most 256 colours, so that 1, 2, 4 or 8 bits hold one: PNG, line by line.
 
 use std::io::{self, Write};
 
@@ -69,7 +69,7 @@ impl<W: Write> File<W> {
 }
 
 impl<W: Write> Pixels<W> {
-    /// A picture with so many pixels across and down, in at most 16 colours. Nothing is written before its first line.
+    /// A picture with so many pixels across and down, in at most 256 colours. Nothing is written before its first line.
     ///
     /// # Errors
     /// When a PNG can't be as large.
@@ -81,7 +81,8 @@ impl<W: Write> Pixels<W> {
         let (depth, bits) = match colours.len() {
             0..=2 => (BitDepth::One, 1),
             3..=4 => (BitDepth::Two, 2),
-            _ => (BitDepth::Four, 4),
+            5..=16 => (BitDepth::Four, 4),
+            _ => (BitDepth::Eight, 8),
         };
         let mut encoder = Encoder::new(out, columns, lines);
         encoder.set_color(ColorType::Indexed);
@@ -191,7 +192,8 @@ impl<W: Write> Pixels<W> {
         match self.bits {
             1 => pack::<8>(pixels, &mut self.packed),
             2 => pack::<4>(pixels, &mut self.packed),
-            _ => pack::<2>(pixels, &mut self.packed),
+            4 => pack::<2>(pixels, &mut self.packed),
+            _ => self.packed.extend_from_slice(pixels),
         }
     }
 

@@ -149,7 +149,7 @@ impl<'a> BoardBuilder<'a> {
                 let number = match values {
                     _ if index < run.removed => 0,
                     Values::Outcome => run.p[index].into(),
-                    Values::Palace | Values::Deviation => run.numbers[index],
+                    Values::Palace | Values::Deviation | Values::Grundy => run.numbers[index],
                 };
                 if !N::holds(number, number) {
                     return Err(Unfilled::TooNarrow);

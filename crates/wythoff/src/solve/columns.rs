@@ -8,13 +8,15 @@
 //! - In a comply game the columns are N throughout until the moves that reach far down from a column are worth k
 //!   together. From a cell far up they all lead to N-positions then, so that a column with one P-position has
 //!   infinitely many. The columns before it are N to infinity, and no running sum of them is known beyond the cells
-//!   that were computed; so these columns are cut at a height, and the height is doubled until it is enough.
+//!   that were computed; so these columns are cut at a height, and the height is doubled until it is enough. Leapers
+//!   alone may never be worth k: then there is no P-position at all.
 
 use super::rows::MEMORY_CHECKED_EVERY;
 use super::{Plan, Request};
 use crate::engine::lines::{self, COLUMN_LIMIT, Lanes, Tail};
 use crate::engine::sparse::lanes::{SparseLanes, most_marks};
 use crate::engine::{CELL_LIMIT, Engine, SolveError, cells_needed, dual, memory_needed};
+use crate::game::history::Heap;
 use crate::game::{Form, Game, Piece, Rules, Twist, families};
 
 /// What a column holds.
@@ -101,17 +103,34 @@ enum Ends {
     Never,
     /// They are cut: a comply game without a rook.
     Cut(Rules),
+    /// No column has a P-position: a comply game with too few moves for any proposal.
+    Nothing,
+    /// Nothing is known: misère play without a rook. A column may have no P-position, and none in sight.
+    Unknown,
 }
 
 impl Ends {
     fn of(rules: &Rules) -> Self {
-        let has_rook = rules.moves.pieces().iter().any(|piece| matches!(piece, Piece::Rook { .. }));
+        let has_rook = rules
+            .moves
+            .pieces()
+            .iter()
+            .any(|piece| matches!(piece.two_sided(), (Piece::Rook { .. }, None | Some(Heap::Y))));
         match rules.twist {
             _ if has_rook => Self::Close,
+            _ if rules.is_misere() => Self::Unknown,
+            Twist::Comply { .. } if never_proposes(rules) => Self::Nothing,
             Twist::Comply { .. } => Self::Cut(rules.clone()),
             _ => Self::Never,
         }
     }
+}
+
+/// Whether all moves together are too few for a proposal: those of leapers are finitely many.
+fn never_proposes(rules: &Rules) -> bool {
+    let (Twist::Comply { count, class }, Some(removals)) = (&rules.twist, rules.moves.removals()) else { return false };
+    let inside = removals.iter().filter(|removal| class.contains(*removal)).count();
+    inside == removals.len() && (inside as u64) < u64::from(*count)
 }
 
 impl Columns {
@@ -124,9 +143,9 @@ impl Columns {
         let rules: Vec<Rules> = match (game.form(), engine) {
             (Form::Rules(rules), Engine::Dual) => vec![dual::dual_rules(rules).ok_or(SolveError::NotStatic)?],
             (Form::Rules(rules), _) => vec![rules.clone()],
-            (Form::Choice { m, p }, _) => {
+            (Form::Choice { m, p, ending }, _) => {
                 cells_needed(Some(u64::from(*p)), Some(COLUMN_LIMIT), 1)?;
-                (0..*p).map(|l| families::shifted(*m, *p, l)).collect()
+                (0..*p).map(|l| families::shifted(*m, *p, l).with_ending(*ending)).collect()
             }
         };
         // `choice` games have rooks, so that one of the rules speaks for all.
@@ -137,6 +156,8 @@ impl Columns {
                 Ok(Scan::Sparse(Box::new(SparseLanes::new(rules, Lanes::Columns, None)?)))
             }
             Ends::Cut(_) => columns_of(rules, FIRST_HEIGHT).map(Scan::lines),
+            Ends::Unknown => Err(SolveError::OpenColumns),
+            Ends::Nothing => Err(SolveError::NoProposal),
             Ends::Close | Ends::Never => lines::Scan::new(rules, Lanes::Columns, None, None, false).map(Scan::lines),
         };
         let scans = rules.iter().map(scan).collect::<Result<_, _>>()?;
@@ -158,7 +179,7 @@ impl Columns {
         self.x += 1;
         let rest = match &self.ends {
             Ends::Never if enough == u64::MAX => return Err(SolveError::InfiniteColumn { column: x }),
-            Ends::Close | Ends::Never => self.closing(x, enough)?,
+            Ends::Close | Ends::Never | Ends::Nothing | Ends::Unknown => self.closing(x, enough)?,
             Ends::Cut(rules) => {
                 let rules = rules.clone();
                 self.cut(x, enough, &rules)?
@@ -240,10 +261,13 @@ fn columns_of(rules: &Rules, height: u64) -> Result<lines::Scan, SolveError> {
 
 /// How far down the moves of a game without a rook reach that remove at most x from the other heap.
 fn furthest(rules: &Rules, x: u64) -> u64 {
-    let reach = |piece: &Piece| match *piece {
-        Piece::Rook { .. } => u64::MAX,
-        Piece::Bishop { width } => x.saturating_add(width),
-        Piece::Ray { p, q } => u64::from(p.max(q)).saturating_mul(x),
+    let reach = |piece: &Piece| match piece.two_sided() {
+        // What is left of a one-sided rook takes from the other heap.
+        (Piece::Rook { .. }, Some(Heap::X)) => 0,
+        (Piece::Rook { .. } | Piece::Only { .. }, _) => u64::MAX,
+        (Piece::Bishop { width }, _) => x.saturating_add(*width),
+        (Piece::Ray { p, q }, _) => u64::from(*p.max(q)).saturating_mul(x),
+        (Piece::Leap(leaps), _) => leaps.pairs().iter().map(|(_, longest)| u64::from(*longest)).max().unwrap_or(0),
     };
     rules.moves.pieces().iter().map(reach).max().unwrap_or(0)
 }

@@ -9,7 +9,7 @@ use dashu_int::UBig;
 use super::WIDE_FROM;
 use crate::board::Window;
 use crate::certificate::answer;
-use crate::engine::{Engine, STATE_LIMIT, SolveError, Values, blocks, cells_needed, dual, sparse, states};
+use crate::engine::{Engine, STATE_LIMIT, SolveError, Values, blocks, cells_needed, dual, grundy, sparse, states};
 use crate::game::history::Limits;
 use crate::game::{self, Game, Rules, Twist, families};
 use crate::position::Position;
@@ -66,8 +66,8 @@ fn most_marks(game: &Game) -> Option<u64> {
     match (game.blocking_k(), game.form()) {
         (Some(k), _) => Some(k.into()).filter(|k| *k <= sparse::LARGEST_K),
         (None, game::Form::Rules(rules)) => sparse::lanes::most_marks(rules),
-        (None, game::Form::Choice { m, p }) => {
-            let one = sparse::lanes::most_marks(&families::shifted(*m, *p, 0));
+        (None, game::Form::Choice { m, p, ending }) => {
+            let one = sparse::lanes::most_marks(&families::shifted(*m, *p, 0).with_ending(*ending));
             one.map(|marks| marks.saturating_mul(u64::from(*p)))
         }
     }
@@ -95,10 +95,12 @@ pub enum Request<'r> {
     Counts(Window),
     /// Whole columns without an end.
     Columns,
-    /// The P-positions in the order of a table, from this row on; of a symmetric game the upper ones.
+    /// The P-positions, or those of a nim-value, in the order of a table; of a symmetric game the upper ones.
     Table {
         /// The first row, counted from 0.
         first: &'r UBig,
+        /// The nim-value of the positions; 0 for P-positions.
+        value: u32,
     },
 }
 
@@ -143,7 +145,16 @@ impl Plan {
     /// When the forced engine does not solve the game or not in this form, the values have no meaning in it, or no
     /// engine reaches so far.
     pub fn new(game: &Game, request: Request<'_>, forced: Option<Engine>) -> Result<Self, SolveError> {
+        if let Request::Rows(_, Values::Grundy) | Request::Runs(_, Values::Grundy) = request {
+            return Self::for_nim_values(game, request, forced);
+        }
+        if matches!(request, Request::Table { value: 1.., .. }) {
+            return Self::for_nim_table(game, forced);
+        }
         let solving = Engine::solving(game);
+        if forced == Some(Engine::Grundy) {
+            return Err(SolveError::Unsupported("the engine `grundy` gives nim-values: ask for the values `grundy`"));
+        }
         if let Some(engine) = forced.filter(|engine| !solving.contains(engine)) {
             let others = solving.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
             return Err(SolveError::WrongEngine { engine, others });
@@ -185,8 +196,7 @@ impl Plan {
                     };
                 };
                 let plan = Self::new(game, Request::Rows(near, values), forced)?;
-                let is_wide = near.right().is_some_and(|right| right >= WIDE_FROM) && near.width > near.height;
-                let on_its_side = is_wide && plan.form != Form::Formula;
+                let on_its_side = is_wide(near) && plan.form != Form::Formula;
                 Ok(if on_its_side { Self { form: Form::OnItsSide, ..plan } } else { plan })
             }
             Request::Counts(window) => {
@@ -204,7 +214,7 @@ impl Plan {
             }
             Request::Columns | Request::Table { .. } => {
                 let is_table = matches!(request, Request::Table { .. });
-                let is_far = matches!(request, Request::Table { first } if *first >= UBig::from(CLOSED_FROM));
+                let is_far = matches!(request, Request::Table { first, .. } if *first >= UBig::from(CLOSED_FROM));
                 let sparse = has(Engine::Sparse) && follows_columns(game);
                 let is_quick = game.blocking_k().is_none() || Closed::is_quick(game);
                 let is_streamed = is_table && has(Engine::Closed) && (is_far || is_quick);
@@ -212,7 +222,8 @@ impl Plan {
                     () if is_streamed => Engine::Closed,
                     () if sparse => Engine::Sparse,
                     () if has(Engine::Dual) => Engine::Dual,
-                    () => Engine::Lines,
+                    () if has(Engine::Lines) => Engine::Lines,
+                    () => Engine::Reference,
                 };
                 let engine = forced.unwrap_or(usual);
                 match engine {
@@ -224,6 +235,39 @@ impl Plan {
             }
         }
     }
+}
+
+impl Plan {
+    /// The plan for a table of a nim-value.
+    fn for_nim_table(game: &Game, forced: Option<Engine>) -> Result<Self, SolveError> {
+        numbers_needed(game, Values::Grundy)?;
+        match forced.unwrap_or(Engine::Grundy) {
+            engine @ Engine::Grundy => Ok(Self { engine, form: Form::Columns }),
+            engine => Err(SolveError::NoNimValues { engine }),
+        }
+    }
+
+    /// The plan for a window of nim-values.
+    fn for_nim_values(game: &Game, request: Request<'_>, forced: Option<Engine>) -> Result<Self, SolveError> {
+        numbers_needed(game, Values::Grundy)?;
+        let engine = match forced.unwrap_or(Engine::Grundy) {
+            engine @ (Engine::Grundy | Engine::Reference) => engine,
+            engine => return Err(SolveError::NoNimValues { engine }),
+        };
+        let window = match request {
+            Request::Rows(window, _) => Some(window),
+            Request::Runs(window, _) => window.near(),
+            _ => None,
+        };
+        let Some(window) = window else { return Err(grundy::TOO_LARGE) };
+        let on_its_side = matches!(request, Request::Runs(..)) && is_wide(window);
+        Ok(Self { engine, form: if on_its_side { Form::OnItsSide } else { Form::Rows(Values::Grundy) } })
+    }
+}
+
+/// Whether a window is solved on its side, where rows are computed from the left edge of the board.
+fn is_wide(window: Window) -> bool {
+    window.right().is_some_and(|right| right >= WIDE_FROM) && window.width > window.height
 }
 
 /// The usual engine for a question about the position at this corner of a board.
@@ -349,6 +393,7 @@ fn u32_of(number: u64) -> u32 {
 pub(super) fn numbers_needed(game: &Game, values: Values) -> Result<i64, SolveError> {
     let subtract = match values {
         Values::Outcome | Values::Palace => 0,
+        Values::Grundy => return game.no_nim_values().map_or(Ok(0), |why| Err(SolveError::Unsupported(why))),
         Values::Deviation => i64::try_from(game.deviation_base().ok_or(NO_DEVIATIONS)?).unwrap_or(i64::MAX),
     };
     if values != Values::Outcome && game.rules().is_none_or(Rules::has_memory) {
@@ -369,5 +414,5 @@ fn tells_numbers(game: &Game, engine: Engine) -> bool {
 
 /// Why a game has no deviations.
 const NO_DEVIATIONS: SolveError = SolveError::Unsupported(
-    "deviations (palace number − k) belong to games that block k−1 of all options, like `blocking:k=5`",
+    "deviations (palace number − k) belong to games that block k−1 of all options, like `blocking:k=5`, in normal play",
 );

@@ -6,8 +6,8 @@ use crate::board::{Board, Window};
 use crate::engine::lines::Lanes;
 use crate::engine::sparse::lanes::SparseLanes;
 use crate::engine::{
-    Engine, REFERENCE_LIMIT, Row, SolveError, Values, automaton, blocks, cells_needed, closed, dense, dual, lines,
-    memory_needed, reference, report, sparse, states_needed, to_usize, work_needed,
+    Engine, REFERENCE_LIMIT, Row, SolveError, Values, automaton, blocks, cells_needed, closed, dense, dual, grundy,
+    lines, memory_needed, reference, report, sparse, states_needed, to_usize, work_needed,
 };
 use crate::game::history::Limits;
 use crate::game::{Form, Game, Rules, Twist, families};
@@ -34,6 +34,9 @@ pub fn rows<E: From<SolveError>>(
     let engine = Plan::new(game, Request::Rows(window, values), engine)?.engine;
     let (right, bottom) = (window.right(), window.bottom());
     let (width, height) = (right.unwrap_or(u64::MAX), bottom.unwrap_or(u64::MAX));
+    if let (Engine::Grundy, Some(rules)) = (engine, game.rules()) {
+        return nim_rows(rules, window, watch, sink).map(|()| engine);
+    }
     if engine == Engine::Closed {
         return closed_rows(game, window, values, watch, sink).map(|()| engine);
     }
@@ -49,7 +52,7 @@ pub fn rows<E: From<SolveError>>(
     }
     let boards = match game.form() {
         Form::Rules(_) => 1,
-        Form::Choice { m, p } => choices(&choosable(*m, *p, width, height)),
+        Form::Choice { m, p, .. } => choices(&choosable(*m, *p, width, height)),
     };
     cells_needed(right, bottom, boards)?;
     // The columns left of the window are solved with the rest but not handed out.
@@ -70,13 +73,33 @@ pub fn rows<E: From<SolveError>>(
         let removed = usize::try_from(removed).unwrap_or(usize::MAX).min(p.len());
         sink(Row { y, p, removed, numbers: &numbers })
     };
-    let mut source = source(game, engine, width, height, numbers_wanted)?;
+    let mut source = source(game, engine, width, height, values)?;
     for y in 0..height {
         let (p, palace_numbers) = source.next_row()?;
         hand_out(y, p, palace_numbers)?;
     }
     report(watch, height, height)?;
     Ok(engine)
+}
+
+/// The rows of the engine for nim-values. The P-positions are those of value 0.
+fn nim_rows<E: From<SolveError>>(
+    rules: &Rules,
+    window: Window,
+    watch: &dyn Watch,
+    mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    memory_needed(window.width.saturating_mul(13))?;
+    let (mut p, mut numbers) = (Vec::new(), Vec::new());
+    grundy::rows(rules, window, watch, |y, values| {
+        p.clear();
+        p.extend(values.iter().map(|value| u8::from(*value == 0)));
+        numbers.clear();
+        numbers.extend(values.iter().map(|value| i64::from(*value)));
+        // A hole lies at the corner.
+        let removed = values.iter().take_while(|value| **value == grundy::REMOVED).count();
+        sink(Row { y, p: &p, removed, numbers: &numbers })
+    })
 }
 
 /// The rows of the closed engine, put together from its runs.
@@ -115,7 +138,7 @@ fn closed_rows<E: From<SolveError>>(
 
 /// A solved board, row by row from y = 0.
 trait Source {
-    /// The next row: 1 for each P-position, 0 for other cells; and the palace numbers, where they were asked for.
+    /// The next row: 1 for each P-position, 0 for other cells; and its numbers, where they were asked for.
     fn next_row(&mut self) -> Result<(&[u8], &[i64]), SolveError>;
 }
 
@@ -125,8 +148,9 @@ fn source<'g>(
     engine: Engine,
     width: u64,
     height: u64,
-    palace_numbers: bool,
+    values: Values,
 ) -> Result<Box<dyn Source + 'g>, SolveError> {
+    let palace_numbers = values != Values::Outcome;
     let lines = |rules: &Rules| lines::Scan::new(rules, lines::Lanes::Rows, Some(height), Some(width), palace_numbers);
     Ok(match (game.form(), engine) {
         (Form::Rules(rules), Engine::Lines) => Box::new(lines(rules)?),
@@ -138,6 +162,9 @@ fn source<'g>(
         (Form::Rules(rules), Engine::Reference) => match Limits::of(rules) {
             None => {
                 work_needed(rules, width, height, REFERENCE_LIMIT)?;
+                if values == Values::Grundy {
+                    return Ok(Box::new(reference::Nim::new(rules.clone(), width)));
+                }
                 Box::new(reference::Static::new(rules.clone(), width))
             }
             Some(limits) => {
@@ -146,15 +173,15 @@ fn source<'g>(
             }
         },
         (Form::Rules(rules), Engine::Sparse) => Box::new(SparseRows::new(rules, width)?),
-        (_, Engine::Closed | Engine::Automaton | Engine::Dense | Engine::Blocks) => {
+        (_, Engine::Closed | Engine::Automaton | Engine::Dense | Engine::Blocks | Engine::Grundy) => {
             return Err(SolveError::Unsupported("this engine has rows of its own"));
         }
-        (Form::Choice { m, p }, engine) => {
+        (Form::Choice { m, p, ending }, engine) => {
             let mut boards: Vec<Box<dyn Source>> = Vec::new();
             let shifts = choosable(*m, *p, width, height);
             let (mut bytes, count) = (0_u64, choices(&shifts));
             for l in shifts.into_iter().flatten() {
-                let rules = families::shifted(*m, *p, l);
+                let rules = families::shifted(*m, *p, l).with_ending(*ending);
                 boards.push(if engine == Engine::Sparse {
                     Box::new(SparseRows::new(&rules, width)?)
                 } else if engine == Engine::Lines {
@@ -218,6 +245,12 @@ impl Source for SparseRows {
 }
 
 impl Source for reference::Static {
+    fn next_row(&mut self) -> Result<(&[u8], &[i64]), SolveError> {
+        Ok(self.solve_row())
+    }
+}
+
+impl Source for reference::Nim {
     fn next_row(&mut self) -> Result<(&[u8], &[i64]), SolveError> {
         Ok(self.solve_row())
     }

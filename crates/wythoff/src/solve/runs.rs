@@ -1,8 +1,8 @@
 //! Windows of any place and shape, in bounded memory: long rows come in several runs.
 //!
 //! The engines walk row by row, and keep sums for all columns up to the right edge. A window that is much wider than it
-//! is high is therefore solved on its side: the rules treat the heaps alike, so the game with its hole turned over has
-//! the board turned over. Its rows are short, and what they hold is kept in bits (or numbers) until all are there.
+//! is high is therefore solved on its side: the game with its heaps exchanged has the board turned over. Its rows are
+//! short, and what they hold is kept in bits (or numbers) until all are there.
 
 use dashu_int::UBig;
 
@@ -12,7 +12,7 @@ use crate::board::{Board, Window};
 use crate::engine::{
     Engine, RUN_LENGTH, Run, SolveError, Values, cells_needed, closed, memory_needed, report, to_usize,
 };
-use crate::game::{self, Game, Hole, Rules};
+use crate::game::{self, Game};
 use crate::position::Position;
 
 /// From so many columns up to the right edge on, a window that is wider than high is solved on its side.
@@ -102,13 +102,10 @@ fn on_its_side<E: From<SolveError>>(
     Ok(report(watch, cells, cells)?)
 }
 
-/// The game with its heaps exchanged. Moves and twists treat the heaps alike, and so does a choice of l.
+/// The game with its heaps exchanged. A choice of l treats the heaps alike.
 fn mirrored(game: &Game) -> Game {
     match game.form() {
         game::Form::Choice { .. } => game.clone(),
-        game::Form::Rules(rules) => {
-            let hole = rules.hole.and_then(|hole| Hole::new(hole.height, hole.width));
-            Game::custom(Rules { hole, ..rules.clone() }).expect("the rules are in play already")
-        }
+        game::Form::Rules(rules) => Game::unnamed(rules.mirrored()),
     }
 }

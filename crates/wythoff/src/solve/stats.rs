@@ -101,9 +101,9 @@ fn stats_of_lanes(game: &Game, window: Window, signed: bool, watch: &dyn Watch) 
     let boards: Vec<Rules> = match game.form() {
         // As starting positions an imitation game and its dual have the same P-positions.
         game::Form::Rules(rules) => vec![thin_dual(game, right, bottom).unwrap_or_else(|| rules.clone())],
-        game::Form::Choice { m, p } => {
+        game::Form::Choice { m, p, ending } => {
             let shifts = choosable(*m, *p, right, bottom);
-            shifts.into_iter().flatten().map(|l| families::shifted(*m, *p, l)).collect()
+            shifts.into_iter().flatten().map(|l| families::shifted(*m, *p, l).with_ending(*ending)).collect()
         }
     };
     // The lanes run along the longer side.

@@ -1,6 +1,6 @@
 //! Questions put together step by step, at heaps of any size.
 
-use super::{Answer, AskError, Choice, Imitation, Question, WinningMove, ask, ask_exact};
+use super::{Answer, AskError, Choice, Imitation, Question, WinningMove, ask, ask_exact, nim};
 use crate::engine::Engine;
 use crate::game::Game;
 use crate::position::{Position, Tokens};
@@ -48,7 +48,7 @@ impl Game {
     /// ```
     pub fn ask<T: Tokens>(&self, position: impl Into<Position<T>>) -> Ask<'_, T> {
         let question = Question { history: Vec::new(), blocked: None, proposed: None, engine: None };
-        Ask { game: self, position: position.into(), question, watch: &() }
+        Ask { game: self, position: position.into(), question, nim: false, watch: &() }
     }
 }
 
@@ -58,6 +58,8 @@ pub struct Ask<'a, T: Tokens = u64> {
     game: &'a Game,
     position: Position<T>,
     question: Question<T>,
+    /// Whether the nim-value is to be found, too.
+    nim: bool,
     watch: &'a dyn Watch,
 }
 
@@ -86,6 +88,21 @@ impl<'a, T: Tokens> Ask<'a, T> {
         self
     }
 
+    /// Adds the nim-value to the answer, where the game has nim-values and the board up to the position is small (of at
+    /// most [`NIM_CELLS`](super::NIM_CELLS) cells) or a formula is known. [`Game::nim_value`] says why there is none.
+    ///
+    /// ```
+    /// use wythoff::Game;
+    /// let game: Game = "wythoff".parse()?;
+    /// let nim = game.ask((3, 3)).nim_value().answer()?.nim.expect("a small board");
+    /// assert_eq!(nim.value, 6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn nim_value(mut self) -> Self {
+        self.nim = true;
+        self
+    }
+
     /// All that is known besides the position, at once.
     pub fn question(mut self, question: Question<T>) -> Self {
         self.question = question;
@@ -104,10 +121,14 @@ impl<'a, T: Tokens> Ask<'a, T> {
     /// When the position is not on the board or too far out for the engine, or the question contradicts the rules.
     pub fn answer(self) -> Result<Answer<T>, AskError> {
         // Heaps that fit in 64 bits may be answered by any engine, larger ones by formulas.
-        if let (Some(position), Some(question)) = (self.position.near(), self.question.near()) {
-            return Ok(ask(self.game, position, &question, self.watch)?.widened());
+        let mut answer = match (self.position.near(), self.question.near()) {
+            (Some(position), Some(question)) => ask(self.game, position, &question, self.watch)?.widened(),
+            _ => ask_exact(self.game, self.position, &self.question, self.watch)?,
+        };
+        if self.nim {
+            answer.nim = nim::if_small(self.game, &answer.position, self.watch)?;
         }
-        ask_exact(self.game, self.position, &self.question, self.watch)
+        Ok(answer)
     }
 }
 
@@ -154,6 +175,8 @@ impl Answer {
             why: self.why,
             choices: self.choices.map(|choices| choices.into_iter().map(choice).collect()),
             imitation: self.imitation.map(imitation),
+            // Found after the others, at any size.
+            nim: None,
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::engine::closed::{Windows, in_order};
 use crate::engine::dual::{self, DualPositions};
 use crate::engine::{on_the_board, report};
 use crate::game::history::{self, Heap, Limits, State};
-use crate::game::{Class, Form, Game, Piece, Rules, Twist, families, numbers};
+use crate::game::{Class, Ending, Form, Game, Piece, Rules, Twist, families, numbers};
 use crate::outcome::Outcome;
 use crate::position::{Position, Tokens};
 use crate::solve::{self, Closed, Engine, SolveError};
@@ -53,7 +53,7 @@ pub fn ask_exact<T: Tokens>(
         return Err(SolveError::TooFar { engine }.into());
     }
     let answer = match game.form() {
-        Form::Choice { m, p } => choice((*m, *p), &position, question, watch)?,
+        Form::Choice { m, p, .. } => choice((*m, *p), &position, question, watch)?,
         Form::Rules(rules) => {
             on_the_board(rules, &position)?;
             match Limits::of(rules) {
@@ -285,7 +285,7 @@ fn comply<T: Tokens>(
     let inside = if count == 1 { Some(all.clone()) } else { class.option_count(&moves, &here) };
     let inside = inside.ok_or(SolveError::NoFormula)?;
     let options = Proposable { outside: &all - &inside, inside, n_inside: members.len() };
-    let mut reply = Reply::new(outcome, reasons::comply((count, class), position, &proposal, &options));
+    let mut reply = Reply::new(outcome, reasons::comply(Ending::Normal, (count, class), position, &proposal, &options));
     if outcome.is_p() {
         names.need(proposal.len())?;
         reply.propose = Some(proposal);
@@ -429,7 +429,8 @@ fn imitation<T: Tokens>(
     let (imitations, forbidden) = if state.own > 0 { (imitated, Vec::new()) } else { (Vec::new(), imitated) };
     let legal = &here.x + &here.y - forbidden.len();
     let when = if question.history.is_empty() { " as a starting position" } else { " with this history" };
-    let why = reasons::imitation(&format!("{} is {outcome}{when}", position.short()), &winning, &legal, &forbidden);
+    let claim = format!("{} is {outcome}{when}", position.short());
+    let why = reasons::imitation(Ending::Normal, &claim, &winning, &legal, &forbidden);
     Ok(Reply {
         winning_moves: winning.into_iter().map(|to| WinningMove { to, block: Vec::new(), propose: None }).collect(),
         imitation: Some(Imitation {

@@ -6,25 +6,30 @@
 
 mod builder;
 mod exact;
+mod nim;
 mod reasons;
+mod sum;
 
 pub use builder::Ask;
 pub use exact::{DIGITS_LIMIT, ask_exact};
+pub use nim::{NIM_CELLS, NIM_MOVES_LISTED, NimMove, NimValue, nim_value};
 pub(crate) use reasons::listed;
 use reasons::{POptions, Proposable};
+pub use sum::{SumAnswer, SumMove, SumSolveError, SummandAnswer};
 
 use std::ops::ControlFlow;
 
 use dashu_int::UBig;
 use serde::{Serialize, Serializer};
 
+use crate::board::Board;
 use crate::engine;
 use crate::engine::reference::{Census, States};
 use crate::engine::sparse::lanes::Marked;
 use crate::engine::{on_the_board, report};
 use crate::game::history::{self, HistoryError, Kind, Limits, State};
 use crate::game::words;
-use crate::game::{Form, Game, Rules, Twist, families};
+use crate::game::{Ending, Form, Game, Rules, Twist, families};
 use crate::outcome::Outcome;
 use crate::position::{JsonInteger, Position, Tokens};
 use crate::solve::{self, Dual, Engine, Plan, Request, SolveError};
@@ -144,6 +149,9 @@ pub struct Answer<T: Tokens = u64> {
     /// Imitation games: what the history means.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub imitation: Option<Imitation<T>>,
+    /// The nim-value, where it was asked for: see [`Ask::nim_value`].
+    #[serde(flatten)]
+    pub nim: Option<NimValue<T>>,
 }
 
 impl<T: Tokens> Answer<T> {
@@ -162,6 +170,7 @@ impl<T: Tokens> Answer<T> {
             why,
             choices: None,
             imitation: None,
+            nim: None,
         }
     }
 }
@@ -235,7 +244,7 @@ pub fn ask(game: &Game, position: Position, question: &Question, watch: &dyn Wat
         return ask_exact(game, position, question, watch);
     }
     match game.form() {
-        Form::Choice { m, p } => ask_choice(game, (*m, *p), position, question, watch),
+        Form::Choice { m, p, ending } => ask_choice(game, (*m, *p, *ending), position, question, watch),
         Form::Rules(rules) => {
             on_the_board(rules, &position)?;
             match Limits::of(rules) {
@@ -254,7 +263,6 @@ fn ask_static(
     watch: &dyn Watch,
 ) -> Result<Answer, AskError> {
     history::check(rules, &question.history, &position)?;
-    let (width, height) = position.board_sides();
     if let Some(blocked) = &question.blocked {
         check_block(rules, &position, blocked)?;
     }
@@ -264,15 +272,8 @@ fn ask_static(
     if let (Engine::Sparse, Some(k)) = (method, game.blocking_k()) {
         return ask_streamed(game, rules, k.into(), position, question, watch);
     }
-    engine::options_needed(rules, position)?;
-    let (board, marked);
-    let is_p: &dyn Fn(Position) -> bool = if method == Engine::Sparse {
-        marked = Marked::up_to(rules, position, watch)?;
-        &|at| marked.is_p(at)
-    } else {
-        board = solve::board(game, width, height, Some(method), watch)?;
-        &|at| board.is_p(at)
-    };
+    let solved = Solved::up_to(game, rules, (position, method), watch)?;
+    let is_p = |at| solved.is_p(at);
     let census = Census::take(rules, position, is_p);
     let playable = |to: &Position| {
         question.blocked.as_ref().is_none_or(|blocked| !blocked.contains(to))
@@ -283,8 +284,16 @@ fn ask_static(
     let mut winning: Vec<Position> =
         census.p_inside.iter().chain(&census.p_outside).copied().filter(playable).collect();
     winning.sort_unstable();
-    let outcome = if settled { Outcome::p_if(winning.is_empty()) } else { census.outcome(rules) };
-    let why = if settled {
+    // In misère play who has no move has won.
+    let is_stuck = || !rules.options(position).iter().any(playable);
+    let outcome = match settled {
+        true if rules.is_misere() && is_stuck() => Outcome::N,
+        true => Outcome::p_if(winning.is_empty()),
+        false => census.outcome(rules),
+    };
+    let why = if settled && winning.is_empty() && !outcome.is_p() {
+        reasons::stuck(&position, question)
+    } else if settled {
         reasons::settled(&position, question, &winning)
     } else {
         let proposal = if outcome.is_p() { proposal(rules, position, is_p) } else { Vec::new() };
@@ -301,6 +310,39 @@ fn ask_static(
         propose: (comply && outcome.is_p() && !settled).then(|| proposal(rules, position, is_p)),
         ..Answer::new(game, position, outcome, method, why)
     })
+}
+
+/// The outcomes of a static game up to a position, whose options can be looked at one by one.
+pub(crate) enum Solved {
+    /// One bit for each cell.
+    Board(Board),
+    /// What the sparse engine has marked.
+    Lanes(Marked),
+}
+
+impl Solved {
+    /// Computes them by an engine that has columns or a board.
+    pub(crate) fn up_to(
+        game: &Game,
+        rules: &Rules,
+        (position, engine): (Position, Engine),
+        watch: &dyn Watch,
+    ) -> Result<Self, SolveError> {
+        engine::options_needed(rules, position)?;
+        if engine == Engine::Sparse {
+            return Marked::up_to(rules, position, watch).map(Self::Lanes);
+        }
+        let (width, height) = position.board_sides();
+        solve::board(game, width, height, Some(engine), watch).map(Self::Board)
+    }
+
+    /// Whether a position up to there is P.
+    pub(crate) fn is_p(&self, at: Position) -> bool {
+        match self {
+            Self::Board(board) => board.is_p(at),
+            Self::Lanes(marked) => marked.is_p(at),
+        }
+    }
 }
 
 /// W^k without a board: the lines of the position, and those of its winning moves, from the sparse engine's columns.
@@ -371,7 +413,7 @@ fn proposal(rules: &Rules, at: Position, is_p: impl Fn(Position) -> bool) -> Vec
     let Twist::Comply { count, class } = &rules.twist else { return Vec::new() };
     let size = usize::try_from(*count).unwrap_or(usize::MAX);
     let mut proposal = Vec::new();
-    let _ = rules.visit_options(at, |removal, to| {
+    let done = rules.visit_options(at, |removal, to| {
         if is_p(to) {
             return ControlFlow::Continue(());
         }
@@ -382,6 +424,10 @@ fn proposal(rules: &Rules, at: Position, is_p: impl Fn(Position) -> bool) -> Vec
         proposal.push(to);
         if proposal.len() >= size { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
+    if done.is_continue() {
+        // In misère play a position may be P because nothing can be proposed.
+        proposal.clear();
+    }
     proposal.sort_unstable();
     proposal
 }
@@ -444,7 +490,7 @@ fn why(rules: &Rules, position: Position, census: &Census, proposal: &[Position]
     let (inside, outside) = (p_inside.len() + n_inside.len(), p_outside.len() + n_outside.len());
     if let Twist::Comply { count, class } = &rules.twist {
         let options = Proposable { inside: inside.into(), outside: outside.into(), n_inside: n_inside.len() };
-        return reasons::comply((*count, class), &position, proposal, &options);
+        return reasons::comply(rules.ending, (*count, class), &position, proposal, &options);
     }
     let options = POptions { inside: p_inside, outside: p_outside, options: Some(inside + outside) };
     reasons::blocking(rules, &position, &options)
@@ -460,7 +506,7 @@ fn nothing_named<T: Tokens>(question: &Question<T>) -> Result<(), TwistError> {
 
 fn ask_choice(
     game: &Game,
-    (m, p): (u32, u32),
+    (m, p, ending): (u32, u32, Ending),
     position: Position,
     question: &Question,
     watch: &dyn Watch,
@@ -472,7 +518,7 @@ fn ask_choice(
     let mut method = Engine::Lines;
     let mut choices = Vec::new();
     for l in shifts.into_iter().flatten() {
-        let rules = families::shifted(m, p, l);
+        let rules = families::shifted(m, p, l).with_ending(ending);
         if !rules.exists(&position) {
             continue;
         }
@@ -583,7 +629,8 @@ fn ask_imitation(
     }
     let dynamic = memory.is_dynamic(rules, limits, position);
     let when = if question.history.is_empty() { " as a starting position" } else { " with this history" };
-    let why = reasons::imitation(&format!("{position} is {outcome}{when}"), &winning, &legal, &forbidden);
+    let claim = format!("{position} is {outcome}{when}");
+    let why = reasons::imitation(rules.ending, &claim, &winning, &legal, &forbidden);
     Ok(Answer {
         winning_moves: winning.into_iter().map(|to| WinningMove { to, block: Vec::new(), propose: None }).collect(),
         imitation: Some(Imitation {

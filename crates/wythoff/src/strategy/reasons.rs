@@ -4,7 +4,7 @@ use dashu_int::UBig;
 
 use super::Question;
 use crate::game::words;
-use crate::game::{Class, Rules, Twist};
+use crate::game::{Class, Ending, Rules, Twist};
 use crate::position::{Position, Tokens};
 
 /// `(1,2)`, `(1,2) and (3,4)`, `(1,2), (3,4) and 7 more`.
@@ -36,6 +36,18 @@ pub(super) fn settled<T: Tokens>(position: &Position<T>, question: &Question<T>,
     }
 }
 
+/// When it is known what is blocked, in misère play, and no option is left.
+pub(super) fn stuck<T: Tokens>(position: &Position<T>, question: &Question<T>) -> String {
+    let position = position.short();
+    match &question.blocked {
+        Some(blocked) if !blocked.is_empty() => format!(
+            "With {} blocked, {position} is N: there is no move left, so the player to move wins.",
+            listed(blocked)
+        ),
+        _ => format!("{position} is N: there is no move, so the player to move wins."),
+    }
+}
+
 /// The P-options of a position, inside and outside the class that can be blocked, and the number of all its options
 /// where they were counted.
 pub(super) struct POptions<'o, T> {
@@ -55,7 +67,18 @@ pub(super) fn blocking<T: Tokens>(rules: &Rules, position: &Position<T>, p: &POp
     let its_options = p.options.map_or_else(|| "options".to_owned(), |count| format!("{count} options"));
     let blockable = usize::try_from(budget).unwrap_or(usize::MAX);
     match (p.outside, p.inside) {
+        _ if p.options == Some(0) && rules.is_misere() => {
+            format!("{position} is N: there is no move, so the player to move wins.")
+        }
+        ([], all) if rules.is_misere() && all.len() <= blockable && Some(all.len()) == p.options => {
+            let all = match all {
+                [one] => format!("its only option, {}, is P", one.short()),
+                many => format!("all of its {} options are P", many.len()),
+            };
+            format!("{position} is N: {all}, and a player whose options are all blocked wins.")
+        }
         _ if p.options == Some(0) => format!("{position} is P: there is no move, so the player to move loses."),
+        ([], []) if p.options == Some(1) => format!("{position} is P: its only option is N."),
         ([], []) => format!("{position} is P: none of its {its_options} is P."),
         ([], [one]) if blockable > 0 => {
             format!("{position} is P: its only P-option is {}, which gets blocked.", one.short())
@@ -89,8 +112,9 @@ pub(super) struct Proposable {
     pub(super) n_inside: usize,
 }
 
-/// In a comply game: `proposal` keeps a P-position P, and there is none at an N-position.
+/// In a comply game: `proposal` keeps a P-position P; at an N-position, and where none can be made, there is none.
 pub(super) fn comply<T: Tokens>(
+    ending: Ending,
     (count, class): (u32, &Class),
     position: &Position<T>,
     proposal: &[Position<T>],
@@ -117,12 +141,20 @@ pub(super) fn comply<T: Tokens>(
              proposal holds a P-option."
         )
     } else {
-        format!("{position} is N: a proposal needs {needed}; {position} has {inside}, so the previous player loses.")
+        let (outcome, loses) = match ending {
+            Ending::Normal => ("N", "loses"),
+            Ending::Misere => ("P", "wins"),
+        };
+        format!(
+            "{position} is {outcome}: a proposal needs {needed}; {position} has {inside}, so the previous player \
+             {loses}."
+        )
     }
 }
 
 /// In an imitation game.
 pub(super) fn imitation<T: Tokens>(
+    ending: Ending,
     claim: &str,
     winning: &[Position<T>],
     legal: &UBig,
@@ -133,7 +165,10 @@ pub(super) fn imitation<T: Tokens>(
         list => format!("; {} would imitate once too often", listed(list)),
     };
     match winning {
-        [] if legal.is_zero() => format!("{claim}: there is no legal move, so the player to move loses{but}."),
+        [] if legal.is_zero() => {
+            let loses = if ending == Ending::Misere { "wins" } else { "loses" };
+            format!("{claim}: there is no legal move, so the player to move {loses}{but}.")
+        }
         [] if *legal == UBig::ONE => format!("{claim}: the 1 legal move loses{but}."),
         [] => format!("{claim}: each of the {} legal moves loses{but}.", crate::position::shortened(legal)),
         [one] => format!("{claim}: the move to {} wins.", one.short()),

@@ -5,9 +5,12 @@ pub mod atlas;
 pub mod compare;
 pub mod expansion;
 pub mod forms;
+pub mod golden;
 pub mod piece;
 pub mod ratio;
 pub mod regions;
 pub mod skin;
 pub mod threads;
 pub mod warp;
+
+pub use crate::engine::grundy::periods;

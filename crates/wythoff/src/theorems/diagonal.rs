@@ -154,7 +154,7 @@ pub(super) fn in_words(limits: Limits, letter: &str, state: &State) -> String {
         Some(last) => format!("the removal of {} ({}imitable)", last.taken, if last.armed { "" } else { "not " }),
     };
     let State { position, own, opp, .. } = state;
-    format!("m = {}, {letter} = {}: {position} after {last}, credits {own} and {opp}", limits.m, limits.p)
+    format!("$m = {}$, ${letter} = {}$: {position} after {last}, credits {own} and {opp}", limits.m, limits.p)
 }
 
 /// (I) or (II) of Lar09 Theorem 19, as it is written: whether the state is P.
@@ -179,7 +179,7 @@ pub(super) fn theorem_19(limits: Limits, wythoff: &Board, state: &State) -> bool
 pub(super) fn nim(scope: &Scope, expected: impl Fn(Position) -> bool) -> Checked {
     let side = scope.bound();
     let board = literal("nim", side, scope)?;
-    Ok(Evidence::new(format!("x, y < {side}"), difference(&board, side, "2-pile Nim", scope, expected)?))
+    Ok(Evidence::new(format!("$x, y < {side}$"), difference(("nim", &board), side, "2-pile Nim", scope, expected)?))
 }
 
 /// The games in which states are searched: m, p ≤ 4 with heaps below `side`, six larger ones with heaps below 2/3 of
@@ -191,7 +191,7 @@ fn searched(side: u64) -> impl Iterator<Item = (u32, u32, u64)> {
 
 fn searched_in_words(side: u64, letter: &str) -> String {
     let (six, less) = ("(5,2), (6,3), (2,5), (5,5), (6,6), (1,6)", side / 3 * 2);
-    format!("m, {letter} ≤ 4, heaps < {side}; (m,{letter}) = {six}, heaps < {less}")
+    format!("$m, {letter} ≤ 4$, heaps $< {side}$; $(m,{letter}) = {six}$, heaps $< {less}$")
 }
 
 /// Whether [`theorem_19`] is right about every reachable state.
@@ -221,14 +221,14 @@ pub(super) fn starts(scope: &Scope, letter: &str) -> Checked {
 /// The same for Imitation Nim and Wythoff Nim.
 pub(super) fn starts_of_imitation_nim(scope: &Scope) -> Checked {
     let side = scope.bound();
-    Ok(Evidence::new(format!("starts x, y < {side}"), starts_differ(1, 1, side, scope)?))
+    Ok(Evidence::new(format!("starts $x, y < {side}$"), starts_differ(1, 1, side, scope)?))
 }
 
 /// The first start of (m,p)-Imitation Nim whose outcome is not that in W.
 fn starts_differ(m: u32, p: u32, side: u64, scope: &Scope) -> Found {
     let text = format!("imitation:m={m},p={p}");
     let (imitation, wythoff) = (literal(&text, side, scope)?, literal(&name(m, p), side, scope)?);
-    difference(&imitation, side, &text, scope, |at| wythoff.is_p(at))
+    difference((&text, &imitation), side, &text, scope, |at| wythoff.is_p(at))
 }
 
 /// Whether the P-positions of W are the pairs with a_n = mex{a_i, b_i : i < n}, b_n = a_n + `gap`(m, p, n), for the m
@@ -245,9 +245,9 @@ pub(super) fn mex_algorithm(
         // a_n ≥ n.
         let pairs = mex_pairs(side, scope, |n| gap(m.into(), p.into(), n))?;
         let is_pair = |at| pairs.binary_search(&sorted(at)).is_ok();
-        difference(&board, side, &format!("m = {m}, {letter} = {p}"), scope, is_pair)
+        difference((&name(m, p), &board), side, &format!("$m = {m}$, ${letter} = {p}$"), scope, is_pair)
     })?;
-    Ok(Evidence::new(format!("m, {letter} ≤ 6, x, y < {side}"), found))
+    Ok(Evidence::new(format!("$m, {letter} ≤ 6$, $x, y < {side}$"), found))
 }
 
 /// Whether a_i = b_i = i for i < p, and (a_i), i ≥ 0, and (b_i), i ≥ p, partition the numbers from 0 on.
@@ -262,10 +262,10 @@ pub(super) fn partition(scope: &Scope, letter: &str) -> Checked {
         let number = (0..).zip(&values).find(|&(number, &value)| number != value).map(|(number, _)| number);
         let pair = (0..u64::from(p)).zip(&pairs).find(|&(i, &pair)| pair != at(i, i));
         let uneven = number.map(|number| format!("{number} is not met exactly once"));
-        let unequal = pair.map(|(i, pair)| format!("the pair of i = {i} is {pair}"));
-        Ok(uneven.or(unequal).map(|words| format!("m = {m}, {letter} = {p}: {words}.")))
+        let unequal = pair.map(|(i, pair)| format!("the pair of $i = {i}$ is {pair}"));
+        Ok(uneven.or(unequal).map(|words| format!("$m = {m}$, ${letter} = {p}$: {words}.")))
     })?;
-    Ok(Evidence::new(format!("m, {letter} ≤ 6, i < {count}"), found))
+    Ok(Evidence::new(format!("$m, {letter} ≤ 6$, $i < {count}$"), found))
 }
 
 /// Of the upper P-positions of W, p have the difference δ if m | δ, and none otherwise. In the columns x < bound each δ
@@ -279,11 +279,11 @@ pub(super) fn differences(scope: &Scope, letter: &str) -> Checked {
         first(scope, 0..most, |delta| {
             let expected = if delta.is_multiple_of(m.into()) { p } else { 0 };
             let is = count(delta);
-            let words = || format!("m = {m}, {letter} = {p}: {is} pairs have the difference {delta}.");
+            let words = || format!("$m = {m}$, ${letter} = {p}$: {is} pairs have the difference {delta}.");
             Ok((is != u64::from(expected)).then(words))
         })
     })?;
-    Ok(Evidence::new(format!("m, {letter} ≤ 6, columns x < {columns}, every δ but the largest"), found))
+    Ok(Evidence::new(format!("$m, {letter} ≤ 6$, columns $x < {columns}$, every $δ$ but the largest"), found))
 }
 
 /// Whether (a_n) is balanced, as one Beatty sequence is, if p | m.
@@ -293,13 +293,13 @@ pub(super) fn beatty_if_divides(scope: &Scope, letter: &str) -> Checked {
         let a = terms(&definition_13(m, p, count, scope)?, |pair| pair.x);
         let words = |(length, least, most)| {
             format!(
-                "m = {m}, {letter} = {p}: a_(n+{length}) − a_n is {least} for one n and {most} for another; in one \
-                 Beatty sequence they differ by at most 1."
+                "$m = {m}$, ${letter} = {p}$: $a_{{n+{length}}} − a_n$ is {least} for one $n$ and {most} for another; \
+                 in one Beatty sequence they differ by at most 1."
             )
         };
         Ok(unbalanced(&a, 1, scope)?.map(words))
     })?;
-    Ok(Evidence::new(format!("m, {letter} ≤ 6, {letter} | m, n < {count}"), found))
+    Ok(Evidence::new(format!("$m, {letter} ≤ 6$, ${letter} | m$, $n < {count}$"), found))
 }
 
 /// Whether the pairs are (pa_n + r, pb_n + r), 0 ≤ r < p, with the pairs (a_n, b_n) of (m/p,1)-Wythoff Nim, if p | m.
@@ -311,11 +311,11 @@ pub(super) fn interleaved(scope: &Scope, letter: &str) -> Checked {
         let p = u64::from(p);
         first(scope, (0..).zip(&pairs), |(n, pair)| {
             let [x, y] = [&a, &b].map(|sequence| sequence.term(&IBig::from(n / p)) * p + n % p);
-            let words = || format!("m = {m}, {letter} = {p}: pair {n} is {pair}, not ({x},{y}).");
+            let words = || format!("$m = {m}$, ${letter} = {p}$: pair {n} is {pair}, not $({x},{y})$.");
             Ok((IBig::from(pair.x) != x || IBig::from(pair.y) != y).then(words))
         })
     })?;
-    Ok(Evidence::new(format!("{letter} ≤ 6, m ≤ 12, {letter} | m, n < {count}"), found))
+    Ok(Evidence::new(format!("${letter} ≤ 6$, $m ≤ 12$, ${letter} | m$, $n < {count}$"), found))
 }
 
 /// Whether p ∤ m makes some (a_{pn+r}), r < p, unbalanced, also after division by the common factor of its differences.
@@ -330,9 +330,9 @@ pub(super) fn unbalanced_unless_divides(scope: &Scope, letter: &str) -> Checked 
                 return Ok(None);
             }
         }
-        Ok(Some(format!("m = {m}, {letter} = {p}: every (a_({letter}n+r)), r < {letter}, grows evenly.")))
+        Ok(Some(format!("$m = {m}$, ${letter} = {p}$: every $(a_{{{letter}n+r}})$, $r < {letter}$, grows evenly.")))
     })?;
-    Ok(Evidence::new(format!("m, {letter} ≤ 6, {letter} ∤ m, n < {count}"), found))
+    Ok(Evidence::new(format!("$m, {letter} ≤ 6$, ${letter} ∤ m$, $n < {count}$"), found))
 }
 
 /// So many pairs show for each of the games that some sequence grows unevenly.

@@ -66,12 +66,12 @@ fn entry(report: &Report, corrected: &str, right: Option<&Report>) -> String {
                 Verdict::Counterexample => format!("This fails, too: {}", right.detail),
                 Verdict::NotRun => format!("Not verified: {}.", right.detail),
             };
-            (right.statement, how_far)
+            (right.statement.plain(), how_far)
         }
-        None => ("", "Not verified.".to_owned()),
+        None => (String::new(), "Not verified.".to_owned()),
     };
     let (place, printed, found, statement, how_far) =
-        (escaped(&place), escaped(report.statement), escaped(&found), escaped(statement), escaped(&how_far));
+        (escaped(&place), escaped(&report.statement.plain()), escaped(&found), escaped(&statement), escaped(&how_far));
     let printed = item(&format!("Printed (`{}`): {printed}", report.id));
     let found = item(&format!("Counterexample: {found}"));
     let corrected = item(&format!("Corrected (`{corrected}`): {statement} {how_far}"));

@@ -6,7 +6,8 @@
 //!
 //! One folder per paper, in it a file per section; each holds a list `CHECKS` in the order of the text, and the
 //! functions that search. What several papers need is in `tools`, what Lar13 and Lar09 share in `diagonal`; the papers'
-//! tables are in [`printed`](crate::printed). [`errata`] makes the list of misprints from the reports.
+//! tables are in [`printed`](crate::printed). A statement is a [`text`] with formulas. [`errata`] makes the list of
+//! misprints from the reports.
 
 mod cln15;
 mod diagonal;
@@ -15,6 +16,7 @@ mod lar09;
 mod lar11;
 mod lar13;
 mod lar15;
+pub mod text;
 mod tools;
 
 use std::fmt;
@@ -24,6 +26,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rayon::prelude::*;
 use serde::Serialize;
 
+use self::text::Text;
 use crate::solve::SolveError;
 use crate::watch::Watch;
 
@@ -35,7 +38,7 @@ pub struct Check {
     /// Where it stands, for people: `Lar11, Proposition 1.2 (ii)`.
     pub source: &'static str,
     /// What it says, in a sentence.
-    pub statement: &'static str,
+    pub statement: Text,
     /// What is expected of it.
     pub expect: Expect,
     /// How far it is checked unless a bound is given: the side of boards or the number of terms; 0 when the statement
@@ -64,9 +67,9 @@ pub enum Expect {
 /// What a search has found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Evidence {
-    /// What was searched: `m, p ≤ 6, boards 80×80`.
+    /// What was searched, as a [`Text`]: `$m, p ≤ 6$, boards 80×80`.
     pub range: String,
-    /// The first counterexample, in a sentence; `None` when there is none in the range.
+    /// The first counterexample, in a sentence with marks as in a [`Text`]; `None` when there is none in the range.
     pub counterexample: Option<String>,
     /// What else is worth saying: extreme values met, where they are; often empty.
     pub note: String,
@@ -145,16 +148,16 @@ pub struct Report {
     /// Where the statement stands.
     pub source: &'static str,
     /// What it says.
-    pub statement: &'static str,
+    pub statement: Text,
     /// What is expected of it.
     #[serde(flatten)]
     pub expect: Expect,
     /// The result.
     pub verdict: Verdict,
     /// What was searched.
-    pub range: String,
+    pub range: Text<String>,
     /// The first counterexample, remarks, or why it was not run.
-    pub detail: String,
+    pub detail: Text<String>,
     /// Whether this is not what was expected of the statement.
     pub unexpected: bool,
 }
@@ -225,7 +228,7 @@ impl Check {
             _ => false,
         };
         let Self { id, source, statement, expect, .. } = *self;
-        Report { id, source, statement, expect, verdict, range, detail, unexpected }
+        Report { id, source, statement, expect, verdict, range: Text(range), detail: Text(detail), unexpected }
     }
 }
 

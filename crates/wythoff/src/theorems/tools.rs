@@ -3,6 +3,7 @@
 use dashu_int::ops::Gcd;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::text::{Text, cell};
 use super::{Check, Evidence, Expect, Scope};
 use crate::board::{Board, Cell};
 use crate::engine::memory_needed;
@@ -26,7 +27,7 @@ pub(super) const fn holds(
     bound: u64,
     run: Run,
 ) -> Check {
-    Check { id, source, statement, expect: Expect::Holds, bound, run }
+    Check { id, source, statement: Text(statement), expect: Expect::Holds, bound, run }
 }
 
 /// A misprint, and the id of its corrected form.
@@ -38,7 +39,7 @@ pub(super) const fn printed(
     bound: u64,
     run: Run,
 ) -> Check {
-    Check { id, source, statement, expect: Expect::Fails { corrected }, bound, run }
+    Check { id, source, statement: Text(statement), expect: Expect::Fails { corrected }, bound, run }
 }
 
 /// An open question: whether this holds.
@@ -79,9 +80,9 @@ pub(super) fn square(side: u64) -> impl Iterator<Item = Position> {
         .flat_map(move |sum| (sum.saturating_sub(side - 1)..=sum.min(side - 1)).map(move |x| at(x, sum - x)))
 }
 
-/// The first position on which the board and `expected` differ, in words.
+/// The first position on which the board of a game and `expected` differ, in words.
 pub(super) fn difference(
-    board: &Board,
+    (game, board): (&str, &Board),
     side: u64,
     name: &str,
     scope: &Scope,
@@ -94,7 +95,7 @@ pub(super) fn difference(
                 cell if cell.is_p() => ("P", "N"),
                 Cell::Has(_) => ("N", "P"),
             };
-            format!("{name}: {at} is {is}, the statement says {says}.")
+            format!("{name}: {} is {is}, the statement says {says}.", cell(game, at))
         };
         Ok((board.is_p(at) != expected(at)).then(words))
     })

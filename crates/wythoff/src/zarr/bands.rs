@@ -53,6 +53,7 @@ pub fn write(
         Values::Outcome => Cells::Outcome,
         Values::Palace => Cells::Palace(Kind::NUMBERS),
         Values::Deviation => Cells::Deviation(Kind::NUMBERS),
+        Values::Grundy => Cells::Grundy(Kind::NUMBERS),
     };
     let layout = Layout {
         game: board.game.to_string(),
@@ -136,7 +137,7 @@ struct Shard {
 impl<'s> Band<'s> {
     fn new(store: &'s Store, window: Window) -> Result<Self, ZarrError> {
         let (side, shards) = (usize_of(SIDE_STEP), window.width.div_ceil(SIDE_STEP));
-        let has_numbers = matches!(store.layout.cells, Cells::Palace(_) | Cells::Deviation(_));
+        let has_numbers = matches!(store.layout.cells, Cells::Palace(_) | Cells::Deviation(_) | Cells::Grundy(_));
         // Cells, and for as many shards as are written at a time the same again and their counts.
         let bytes = SIDE_STEP * SIDE_STEP / 8 * if has_numbers { 33 } else { 1 };
         memory_needed(shards.saturating_mul(bytes).saturating_mul(3))?;

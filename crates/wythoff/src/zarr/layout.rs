@@ -3,7 +3,7 @@
 //! | node | what it holds |
 //! |---|---|
 //! | `cells/bits` | outcomes, 8 cells of a row a byte, the first in the lowest bit, 1 for P |
-//! | `cells/palace`, `cells/deviation` | numbers, where these are asked for |
+//! | `cells/palace`, `cells/deviation`, `cells/grundy` | numbers, where these are asked for |
 //! | `counts/F/p` | the P-positions of each F × F cells, for each power of two F from the finest on |
 //! | `blocks` | of each block of W^k: 1 when it is done, P-positions, fingerprint, least and greatest deviation |
 //! | `bands` | of each band of rows, where there are no blocks: 1 when it is done, P-positions, fingerprint, the sum of numbers |
@@ -110,6 +110,8 @@ pub enum Cells {
     Palace(Kind),
     /// Deviations.
     Deviation(Kind),
+    /// Nim-values.
+    Grundy(Kind),
 }
 
 impl Cells {
@@ -117,7 +119,7 @@ impl Cells {
     pub(super) fn kind(self) -> Kind {
         match self {
             Self::Nothing | Self::Outcome => Kind::BYTES,
-            Self::Palace(kind) | Self::Deviation(kind) => kind,
+            Self::Palace(kind) | Self::Deviation(kind) | Self::Grundy(kind) => kind,
         }
     }
 
@@ -125,7 +127,7 @@ impl Cells {
     pub(super) fn chunk(self) -> [u64; 2] {
         match self {
             Self::Nothing | Self::Outcome => [1024, 128],
-            Self::Palace(_) | Self::Deviation(_) => [CHUNK, CHUNK],
+            Self::Palace(_) | Self::Deviation(_) | Self::Grundy(_) => [CHUNK, CHUNK],
         }
     }
 
@@ -140,6 +142,7 @@ impl Cells {
             Self::Outcome => "outcome",
             Self::Palace(_) => "palace",
             Self::Deviation(_) => "deviation",
+            Self::Grundy(_) => "grundy",
         }
     }
 }

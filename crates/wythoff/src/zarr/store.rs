@@ -141,7 +141,7 @@ impl Store {
         match self.layout.cells {
             Cells::Nothing => {}
             Cells::Outcome => sums.push(readable(self.cells(row, column))?.map(|bits| ones(&bits))),
-            Cells::Palace(_) | Cells::Deviation(_) => match readable(self.cells(row, column))? {
+            Cells::Palace(_) | Cells::Deviation(_) | Cells::Grundy(_) => match readable(self.cells(row, column))? {
                 Some(cells) => sum_of_numbers = sum_of(&cells),
                 None => return Ok(None),
             },

@@ -8,12 +8,13 @@ use proptest::prelude::*;
 use wythoff::engine::{blocks, sparse};
 use wythoff::exact::UBig;
 use wythoff::game::families::ALWAYS;
+use wythoff::game::history::Heap;
 use wythoff::solve::{
     self, CELL_LIMIT, CLOSED_FROM, Columns, DENSE_FROM, Engine, Plan, REFERENCE_LIMIT, RUN_LENGTH, Request, Rest,
     SPARSE_FROM, STATE_LIMIT, Signing, THIN_FROM, Values, WIDE_FROM,
 };
 use wythoff::table::Extent;
-use wythoff::{Class, Game, Hole, Moves, Piece, Position, Residues, Rules, SolveError, Twist, Window};
+use wythoff::{Class, Ending, Game, Hole, Leaps, Moves, Piece, Position, Residues, Rules, SolveError, Twist, Window};
 
 use crate::common;
 
@@ -76,23 +77,48 @@ fn piece() -> impl Strategy<Value = Piece> {
         Just(Piece::rook()),
         (1..7_u64).prop_map(Piece::bishop),
         (1..5_u32, 1..5_u32).prop_map(|(p, q)| Piece::Ray { p, q }),
+        proptest::collection::vec((0..5_u32, 1..5_u32), 1..4).prop_map(|pairs| Piece::Leap(Leaps::new(pairs))),
     ]
 }
 
-fn moves() -> impl Strategy<Value = Moves> {
-    proptest::collection::vec(piece(), 1..4).prop_map(Moves::new)
+/// The same, perhaps one-sided.
+fn piece_of_any_side() -> impl Strategy<Value = Piece> {
+    (piece(), 0..8_u8).prop_map(|(piece, side)| {
+        let has_sides = match &piece {
+            Piece::Bishop { width } => *width > 1,
+            Piece::Ray { p, q } => p != q,
+            Piece::Leap(leaps) => leaps.pairs().iter().any(|(a, b)| a != b),
+            _ => true,
+        };
+        match side {
+            0 if has_sides => piece.only(Heap::X),
+            1 if has_sides => piece.only(Heap::Y),
+            _ => piece,
+        }
+    })
 }
 
 /// Any static rules with small numbers.
 pub(crate) fn rules() -> impl Strategy<Value = Rules> {
-    let class = || prop_oneof![Just(Class::Any), moves().prop_map(Class::Of)];
+    let ending = prop_oneof![3 => Just(Ending::Normal), 1 => Just(Ending::Misere)];
+    (rules_of(piece_of_any_side), ending).prop_map(|(rules, ending)| rules.with_ending(ending))
+}
+
+/// Such rules of pieces that treat the heaps alike, in normal play.
+pub(crate) fn normal_rules() -> impl Strategy<Value = Rules> {
+    rules_of(piece)
+}
+
+fn rules_of<P: Strategy<Value = Piece> + 'static>(piece: fn() -> P) -> impl Strategy<Value = Rules> {
+    let moves = move || proptest::collection::vec(piece(), 1..4).prop_map(Moves::new);
+    let class = move || prop_oneof![Just(Class::Any), moves().prop_map(Class::Of)];
     let twist = prop_oneof![
         Just(Twist::None),
         (0..6_u32, class()).prop_map(|(budget, class)| Twist::Block { budget, class }),
         (1..6_u32, class()).prop_map(|(count, class)| Twist::Comply { count, class }),
     ];
     let hole = (0..5_u64, 0..5_u64).prop_map(|(width, height)| Hole::new(width, height));
-    (moves(), hole, twist).prop_map(|(moves, hole, twist)| Rules { moves, hole, twist })
+    (moves(), hole, twist).prop_map(|(moves, hole, twist)| Rules { moves, hole, twist, ending: Ending::Normal })
 }
 
 proptest! {
@@ -134,7 +160,7 @@ proptest! {
     fn columns_are_those_of_the_board(rules in rules(), sides in 1..20_u64) {
         let game = Game::custom(rules).unwrap();
         let board = solve::board(&game, sides, 80, Some(Engine::Reference), &()).unwrap();
-        let mut columns = Columns::new(&game, None).unwrap();
+        let Some(mut columns) = columns_of(&game)? else { return Ok(()) };
         for x in 0..sides {
             match columns.next(u64::MAX) {
                 Ok(column) => for y in 0..80 {
@@ -156,7 +182,7 @@ proptest! {
     fn columns_may_stop_early(rules in rules(), enough in 1..40_u64) {
         let game = Game::custom(rules).unwrap();
         let board = solve::board(&game, 1, 80, Some(Engine::Reference), &()).unwrap();
-        let mut columns = Columns::new(&game, None).unwrap();
+        let Some(mut columns) = columns_of(&game)? else { return Ok(()) };
         let column = columns.next(enough).unwrap();
         for y in 0..80 {
             let said = match column.rest {
@@ -207,6 +233,30 @@ fn tables_of_comply_games_may_be_short() {
 
 const WIDTH: u64 = 24;
 const HEIGHT: u64 = 64;
+
+/// Whole columns; none where nothing says how they end, which is so in misère play without a rook, and where no column
+/// has a P-position.
+fn columns_of(game: &Game) -> Result<Option<Columns>, TestCaseError> {
+    let rules = game.rules().unwrap();
+    let is_rook = |piece: &Piece| matches!(piece.two_sided(), (Piece::Rook { .. }, None | Some(Heap::Y)));
+    let is_open = rules.is_misere() && !rules.moves.pieces().iter().any(is_rook);
+    match Columns::new(game, None) {
+        Ok(columns) => {
+            prop_assert!(!is_open, "{}", game);
+            Ok(Some(columns))
+        }
+        Err(error) => {
+            if error == SolveError::NoProposal {
+                let board = solve::board(game, 40, 40, Some(Engine::Reference), &()).unwrap();
+                let mut cells = (0..40).flat_map(|x| (0..40).map(move |y| Position::new(x, y)));
+                prop_assert!(!cells.any(|at| board.is_p(at)), "{}", game);
+            } else {
+                prop_assert!(is_open && error == SolveError::OpenColumns, "{}: {}", game, error);
+            }
+            Ok(None)
+        }
+    }
+}
 
 fn table_is_cut_from_the_board(game: &Game, count: u64) -> Result<(), TestCaseError> {
     let (mut rows, mut result) = (Vec::new(), Ok(()));
@@ -376,13 +426,13 @@ fn one_place_chooses_the_engine() {
     let wide = format!("W^{}", sparse::LARGEST_K + 1);
     assert_eq!(about(&wide, SPARSE_FROM * (sparse::LARGEST_K + 1)), Engine::Dense);
     let (zero, far) = (UBig::ZERO, UBig::from(CLOSED_FROM));
-    let columns = |text: &str| plan(text, Request::Table { first: &zero });
+    let columns = |text: &str| plan(text, Request::Table { first: &zero, value: 0 });
     assert_eq!(plan("W^5", Request::Columns), Ok(Engine::Sparse), "whole columns");
     assert_eq!(
         (columns("W^5"), columns(&wide), columns("2WN^3"), columns("gdwn:p=1,q=2")),
         (Ok(Engine::Sparse), Ok(Engine::Lines), Ok(Engine::Closed), Ok(Engine::Sparse))
     );
-    let far = |text: &str| plan(text, Request::Table { first: &far });
+    let far = |text: &str| plan(text, Request::Table { first: &far, value: 0 });
     assert_eq!((columns("W^4"), far("W^4"), far("W^5")), (Ok(Engine::Sparse), Ok(Engine::Closed), Ok(Engine::Sparse)));
     assert_eq!((about("imitation", closed), about("imitation", closed + 1)), (Engine::Dual, Engine::Closed));
     // A position has a state for each credit and for each move that can be imitated: half of the heap, on the average.
@@ -401,15 +451,27 @@ fn unplayable_rules_are_refused() {
         moves: Moves::new(vec![Piece::Bishop { width: 0 }, Piece::Ray { p: 1, q: 0 }]),
         hole: Some(Hole { width: 0, height: 2 }),
         twist: Twist::Comply { count: 0, class: Class::Of(Moves::new(vec![Piece::rook_from(0)])) },
+        ending: Ending::Normal,
     };
     let error = Game::custom(rules.clone()).unwrap_err();
     assert_eq!(error.rules, rules);
     assert_eq!(
         error.to_string(),
-        "these rules can't be played: a rook's shortest move is at least 1; a bishop's width is at least 1; \
-         a ray's p and \
-         q are at least 1; a hole's sides are at least 1; a comply game's count is at least 1"
+        "these rules can't be played: a hole's sides are at least 1; a comply game's count is at least 1; \
+         a bishop's width is at least 1; a ray's p and q are at least 1; a rook's shortest move is at least 1"
     );
+    let no_sides = "a one-sided piece needs moves that take more from one heap than from the other";
+    for (piece, reason) in [
+        (Piece::Leap(Leaps::new([])), "a leaper has at least one pair"),
+        (Piece::leap(0, 0), "a leaper takes at least one token"),
+        (Piece::bishop(1).only(Heap::X), no_sides),
+        (Piece::Ray { p: 3, q: 3 }.only(Heap::Y), no_sides),
+        (Piece::leap(2, 2).only(Heap::Y), no_sides),
+        (Piece::rook().only(Heap::Y).only(Heap::X), "a piece is one-sided at most once"),
+        (Piece::rook_from(0).only(Heap::X), "a rook's shortest move is at least 1"),
+    ] {
+        assert_eq!(Game::custom(Rules::new(vec![piece])).unwrap_err().reasons, [reason]);
+    }
     for twist in [Twist::Imitation { m: 0, p: 1 }, Twist::Imitation { m: 1, p: 0 }] {
         assert!(Game::custom(Rules::new(vec![Piece::rook()]).with_twist(twist)).is_err());
     }

@@ -11,6 +11,7 @@ mod dense;
 mod edges;
 mod fingerprint;
 mod growth;
+mod grundy;
 mod lines;
 mod outcomes;
 mod runs;

@@ -168,7 +168,7 @@ fn boards_are_filled_with_what_their_rows_say() {
     for k in [1, 2, 5, 100, 240, 500, 70_000, u32::MAX] {
         let game = game(&format!("W^{k}"));
         for window in windows {
-            for values in Values::ALL {
+            for values in [Values::Outcome, Values::Palace, Values::Deviation] {
                 let (mut expected, mut p) = (Vec::new(), Vec::new());
                 let rows = game.board(window).values(values).engine(Engine::Automaton);
                 rows.rows(|row| {

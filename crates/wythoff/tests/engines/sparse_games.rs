@@ -6,7 +6,7 @@ use wythoff::solve::{self, Columns, Engine, Rest, Signing, Stats, Values};
 use wythoff::table::Extent;
 use wythoff::{Game, Position, SolveError, Twist, Window};
 
-use super::lines::rules;
+use super::lines::normal_rules;
 use crate::common;
 
 fn is_sparse(game: &Game) -> bool {
@@ -60,7 +60,7 @@ fn sparse_equals_reference_for_every_family() {
 }
 
 /// Long enough for bounds of every level below the top one to skip something.
-const LONG: [&str; 12] = [
+const LONG: [&str; 15] = [
     "gdwn:p=1,q=2",
     "gdwn:p=2,q=3",
     "modulo:m=3,p=4,l=2",
@@ -73,6 +73,9 @@ const LONG: [&str; 12] = [
     "custom: rook + bishop + ray(1,3) | comply 4",
     "shifted:m=2,p=3,l=1",
     "custom: rook + bishop | block 5",
+    "custom: rook + bishop + leap(1,2)",
+    "custom: rook(mod 2: 0,1) + leap(2,3; 0,7; 4,4) + ray(1,2)",
+    "custom: rook + bishop(3) + leap(1,5; 2,9) | block 3 on leap(1,5; 1,2) + rook(from 4)",
 ];
 
 #[test]
@@ -143,7 +146,7 @@ proptest! {
 
     /// Rules that nobody has written down: small boards against the reference, long ones against the lines engine.
     #[test]
-    fn sparse_equals_others_for_random_rules(rules in rules(), width in 0..34_u64, height in 0..34_u64) {
+    fn sparse_equals_others_for_random_rules(rules in normal_rules(), width in 0..34_u64, height in 0..34_u64) {
         let game = Game::custom(rules).unwrap();
         if is_sparse(&game) {
             assert_same(&game, Window::corner(width, height), Engine::Reference);
@@ -156,7 +159,7 @@ proptest! {
 
     /// A column that may stop early.
     #[test]
-    fn columns_stop_after_enough(rules in rules(), enough in 1..12_u64) {
+    fn columns_stop_after_enough(rules in normal_rules(), enough in 1..12_u64) {
         let game = Game::custom(rules).unwrap();
         prop_assume!(is_sparse(&game) && !is_comply(&game));
         let [mut cut, mut whole] = [(); 2].map(|()| Columns::new(&game, Some(Engine::Sparse)).unwrap());
@@ -173,7 +176,7 @@ proptest! {
 
     /// Answers about a position, with and without a board.
     #[test]
-    fn answers_are_those_of_the_lines_engine(rules in rules(), x in 0..90_u64, y in 0..90_u64) {
+    fn answers_are_those_of_the_lines_engine(rules in normal_rules(), x in 0..90_u64, y in 0..90_u64) {
         let game = Game::custom(rules).unwrap();
         prop_assume!(is_sparse(&game));
         let ask = |engine| game.ask((x, y)).engine(engine).answer();

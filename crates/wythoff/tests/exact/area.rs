@@ -110,6 +110,87 @@ fn no_palace_of_a_row_is_lost() {
     }
 }
 
+/// Which squares hold a palace is told by their counts, where these are known.
+#[test]
+fn squares_with_a_palace_are_those_that_count_one() {
+    for k in shipped() {
+        let mut palaces = palaces(k);
+        for digits in [1, 4, 30, 100] {
+            for at in places(u64::from(k) + 5, digits) {
+                for shift in [0, 1, 3, 7, 12, 20, 31] {
+                    let area = Area { at: at.clone(), size: [24, 20], shift };
+                    let counts = palaces.counts(&area).expect("within the limits");
+                    let held: Vec<bool> = counts.into_iter().map(|count| count > 0).collect();
+                    assert_eq!(palaces.holds(&area), Ok(held), "k = {k}, shift {shift}, {}", at.short());
+                }
+            }
+        }
+    }
+}
+
+/// Far above what can be counted: a square holds a palace iff one of its quarters does, and so does its mirror image.
+#[test]
+fn squares_of_any_size_hold_what_their_quarters_hold() {
+    for k in [1, 3, 4, 10, 14, 72] {
+        let mut palaces = palaces(k);
+        for shift in [40, 64, 300, 3300_u32] {
+            let side = UBig::ONE << shift as usize;
+            for at in
+                [[0, 0], [3, 7], [40, 90]].map(|[x, y]: [u32; 2]| Position::new(&side * x, &side * y + long(3, 9)))
+            {
+                let whole = palaces.holds(&Area { at: at.clone(), size: [8, 8], shift }).expect("within the limits");
+                let parts =
+                    palaces.holds(&Area { at: at.clone(), size: [16, 16], shift: shift - 1 }).expect("so are they");
+                let any = |square: usize| {
+                    let first = square / 8 * 32 + square % 8 * 2;
+                    [0, 1, 16, 17].into_iter().any(|part| parts[first + part])
+                };
+                assert_eq!(whole, (0..64).map(any).collect::<Vec<bool>>(), "k = {k}, shift {shift}");
+                let mirror = palaces.holds(&Area { at: at.mirrored(), size: [8, 8], shift }).expect("so is it");
+                let turned: Vec<bool> = (0..64).map(|square| mirror[square % 8 * 8 + square / 8]).collect();
+                assert_eq!(whole, turned, "k = {k}, shift {shift}");
+            }
+        }
+        let corner = Area { at: Position::new(UBig::ZERO, UBig::ZERO), size: [64, 64], shift: 326 };
+        let drawn = palaces.holds(&corner).expect("within the limits").into_iter().filter(|held| *held).count();
+        assert!((64..64 * 64 / 2).contains(&drawn), "k = {k}: {drawn} squares with a palace");
+    }
+}
+
+/// Blocks lie side by side, a block of the level above is made of those below it, and its cells are the board's.
+#[test]
+fn grids_are_made_of_the_grids_below() {
+    for k in shipped() {
+        let solution = Solution::shipped(k).expect("shipped");
+        let (certificate, mut palaces) = (solution.certificate(), palaces(k));
+        for (level, digits) in [(0, 1), (1, 3), (7, 3), (40, 15), (300, 90)] {
+            for at in places(u64::from(k), digits) {
+                let above = palaces.grid(level + 1, &at, [2, 2]).expect("within the limits");
+                let corner = Position::new(above.columns[0].clone(), above.rows[0].clone());
+                assert!(corner.x <= at.x && at.x < above.columns[1] && corner.y <= at.y && at.y < above.rows[1]);
+                let (rows, columns) = certificate.levels()[certificate.class(level + 1)].shapes
+                    [above.types[0] as usize]
+                    .expect("a type on the board");
+                let words = &certificate.numeration().words;
+                let (height, width) = (words[rows].len(), words[columns].len());
+                let size = [width, height].map(|side| u32::try_from(side).expect("words are short"));
+                let below = palaces.grid(level, &corner, size).expect("so are they");
+                assert_eq!(below.columns.last(), Some(&above.columns[1]));
+                assert_eq!(below.rows.last(), Some(&above.rows[1]));
+                let class = certificate.class(level);
+                let children = (0..height)
+                    .flat_map(|row| (0..width).map(move |column| (row, column)))
+                    .map(|(row, column)| certificate.child(class, above.types[0], row, column));
+                assert_eq!(below.types, children.collect::<Vec<u32>>(), "k = {k}, level {level}");
+                assert_eq!(above.held[0], below.held.iter().any(|held| *held), "k = {k}, level {level}");
+            }
+        }
+        let ground = palaces.grid(0, &places(9, 50)[0], [1, 1]).expect("within the limits");
+        let corner = Position::new(ground.columns[0].clone(), ground.rows[0].clone());
+        assert_eq!(palaces.deviation(&corner), Ok(certificate.content(ground.types[0], 0, 0)), "k = {k}");
+    }
+}
+
 #[test]
 fn what_is_too_large_is_refused() {
     let area = |size, shift| Area { at: Position::new(UBig::ZERO, UBig::ZERO), size, shift };
@@ -119,6 +200,10 @@ fn what_is_too_large_is_refused() {
     assert_eq!(palaces.counts(&area([1, 1], u32::MAX)), Err(AnswerError::Area { squares: 1, shift: u32::MAX }));
     assert_eq!(palaces.counts(&area([0, 5], 3)), Ok(vec![]));
     assert_eq!(palaces.counts(&area([1, 1], 39)).map(|counts| counts.len()), Ok(1));
+    assert!(matches!(palaces.holds(&area([1, 1], u32::MAX)), Err(AnswerError::TooLarge { .. })));
+    assert!(matches!(palaces.holds(&area([1, 1], 1 << 19)), Err(AnswerError::TooLarge { .. })));
+    assert_eq!(palaces.holds(&area([4097, 4097], 9)), Err(AnswerError::Area { squares: 4097 * 4097, shift: 9 }));
+    assert_eq!(palaces.holds(&area([0, 5], 3)), Ok(vec![]));
 }
 
 /// The closed engine gives palace numbers where a certificate does: as the dense engine near the corner, as single

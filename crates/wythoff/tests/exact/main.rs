@@ -3,6 +3,7 @@
 mod answer;
 mod area;
 mod drift;
+mod expressions;
 mod numbers;
 mod prove;
 mod recurrences;

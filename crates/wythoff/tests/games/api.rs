@@ -173,17 +173,21 @@ fn unknown_names_are_answered_with_the_known_ones() {
     let engine = "lins".parse::<Engine>().unwrap_err();
     assert_eq!(
         engine.to_string(),
-        "`lins` is not an engine; the engines are reference, lines, dual, closed, automaton, dense, sparse, blocks"
+        "`lins` is not an engine; the engines are reference, lines, dual, closed, automaton, dense, sparse, blocks, \
+         grundy"
     );
     let values = "palaces".parse::<Values>().unwrap_err();
-    assert_eq!(values.to_string(), "`palaces` is not a kind of values; the kinds are outcome, palace, deviation");
+    assert_eq!(
+        values.to_string(),
+        "`palaces` is not a kind of values; the kinds are outcome, palace, deviation, grundy"
+    );
     assert_eq!(
         "c".parse::<Sequence>().unwrap_err().to_string(),
         "`c` is not a column; the columns are a, b, delta (or x, y)"
     );
     assert_eq!(
         "gif".parse::<Format>().unwrap_err().to_string(),
-        "`gif` is not a format of a board; the formats are text, csv, json, npy, png, svg"
+        "`gif` is not a format of a board; the formats are text, csv, json, npy, png, svg, bfile"
     );
 }
 

@@ -1,7 +1,7 @@
 //! Every engine against the oracle, which shares no code with the library and is itself held against play.
 
 use oracle::Random;
-use wythoff::{Cell, Engine, Game, Outcome, Position, solve};
+use wythoff::{Cell, Ending, Engine, Game, Outcome, Position, solve};
 
 use crate::common;
 
@@ -22,7 +22,8 @@ fn assert_every_engine_agrees(game: &Game, width: usize, height: usize, expected
 #[test]
 fn every_engine_agrees_for_every_family() {
     let mut families_seen = Vec::new();
-    for game in common::every_game(4) {
+    let both = |game: Game| [game.clone(), game.with_ending(Ending::Misere)];
+    for game in common::every_game(4).into_iter().flat_map(both) {
         let (family, _) = game.family().unwrap();
         families_seen.push(family.name);
         let side = if family.name == "imitation" { 10 } else { 20 };

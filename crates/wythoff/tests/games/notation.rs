@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use wythoff::game::families::{FAMILIES, Limit};
-use wythoff::{Class, Family, Form, Game, Hole, Moves, NotationError, Piece, Residues, Rules, Twist};
+use wythoff::game::history::Heap;
+use wythoff::{Class, Ending, Family, Form, Game, Hole, Leaps, Moves, NotationError, Piece, Residues, Rules, Twist};
 
 fn parsed(text: &str) -> Game {
     text.parse().unwrap_or_else(|error| panic!("{error}"))
@@ -63,7 +64,7 @@ fn family_strings_mean_the_rules_of_the_specification() {
     for (text, rules) in expected {
         assert_eq!(parsed(text).form(), &Form::Rules(rules), "{text}");
     }
-    assert_eq!(parsed("choice:m=2,p=3").form(), &Form::Choice { m: 2, p: 3 });
+    assert_eq!(parsed("choice:m=2,p=3").form(), &Form::Choice { m: 2, p: 3, ending: Ending::Normal });
 }
 
 /// The names that the papers use, and the families that the specification gives them.
@@ -242,7 +243,27 @@ fn piece() -> impl Strategy<Value = Piece> {
         Just(Piece::rook()),
         long_number().prop_map(Piece::bishop),
         (number(), number()).prop_map(|(p, q)| Piece::Ray { p, q }),
+        leaps().prop_map(Piece::Leap),
+        one_sided(),
     ]
+}
+
+fn leaps() -> impl Strategy<Value = Leaps> {
+    prop::collection::vec((prop_oneof![Just(0), number()], number()), 1..4).prop_map(Leaps::new)
+}
+
+fn one_sided() -> impl Strategy<Value = Piece> {
+    let pieces = prop_oneof![
+        long_number().prop_map(Piece::rook_from),
+        long_number().prop_map(|width| Piece::bishop(width.max(2))),
+        (number(), number()).prop_filter("sides", |(p, q)| p != q).prop_map(|(p, q)| Piece::Ray { p, q }),
+        leaps().prop_filter("sides", |leaps| leaps.pairs().iter().any(|(a, b)| a != b)).prop_map(Piece::Leap),
+    ];
+    (pieces, prop::sample::select(vec![Heap::X, Heap::Y])).prop_map(|(piece, heap)| piece.only(heap))
+}
+
+fn ending() -> impl Strategy<Value = Ending> {
+    prop::sample::select(vec![Ending::Normal, Ending::Misere])
 }
 
 fn moves() -> impl Strategy<Value = Moves> {
@@ -258,11 +279,13 @@ fn custom_game() -> impl Strategy<Value = Game> {
         (number(), number()).prop_map(|(m, p)| Twist::Imitation { m, p }),
     ];
     let hole = prop::option::of((long_number(), long_number()).prop_map(|(width, height)| Hole { width, height }));
-    (moves(), hole, twist).prop_map(|(moves, hole, twist)| Game::custom(Rules { moves, hole, twist }).unwrap())
+    (moves(), hole, twist, ending())
+        .prop_map(|(moves, hole, twist, ending)| Game::custom(Rules { moves, hole, twist, ending }).unwrap())
 }
 
 fn any_game() -> impl Strategy<Value = Game> {
-    prop_oneof![family_game(), custom_game()]
+    let family_game = (family_game(), ending()).prop_map(|(game, ending)| game.with_ending(ending));
+    prop_oneof![family_game, custom_game()]
 }
 
 /// A game's text with one character taken away, put in or changed.
@@ -285,9 +308,9 @@ fn nearly_a_game() -> impl Strategy<Value = String> {
 
 /// The notation's own words in any order.
 fn word_salad() -> impl Strategy<Value = String> {
-    let words = "custom: rook bishop ray ( ) + | block comply imitation hole on any from mod : , - = 0 1 3 -2 \
-                 99999999999999999999999 nim modulo: shifted: W ^ { } 2WN Wythoff Blocking x _ m= p= l= k= é \u{a0} \
-                 \u{7} 💥";
+    let words = "custom: rook bishop ray leap only-x only- y misere misère ; ( ) + | block comply imitation hole on \
+                 any from mod : , - = 0 1 3 -2 99999999999999999999999 nim modulo: shifted: W ^ { } 2WN Wythoff \
+                 Blocking x _ m= p= l= k= é \u{a0} \u{7} 💥";
     prop::collection::vec(prop::sample::select(words.split(' ').collect::<Vec<_>>()), 0..12)
         .prop_flat_map(|words| prop_oneof![Just(words.concat()), Just(words.join(" "))])
 }
@@ -380,8 +403,8 @@ const BLOCKING: &str = "The pattern is `blocking:k=K`, for example `blocking:k=5
 const MODULO: &str = "The pattern is `modulo:m=1,p=P,l=1`, for example `modulo:m=2,p=6,l=2`.";
 const SHIFTED: &str = "The pattern is `shifted:m=M,p=P,l=L`, for example `shifted:m=2,p=3,l=1`.";
 const CUSTOM: &str = "Write moves joined by `+` (`rook`, `rook(from 2)`, `rook(mod 3: 0,1)`, `bishop`, `bishop(2)`, \
-     `ray(1,2)`), then clauses after `|` (`block 3`, `block 3 on bishop`, `comply 2`, `imitation(1,2)`, `hole 2,4`), \
-     for example `custom: rook + bishop(2) | block 3 on bishop`.";
+     `ray(1,2)`, `leap(1,2)`, `only-x rook`), then clauses after `|` (`block 3`, `block 3 on bishop`, `comply 2`, \
+     `imitation(1,2)`, `hole 2,4`, `misere`), for example `custom: rook + bishop(2) | block 3 on bishop`.";
 
 /// A test for each text: the whole message, line by line.
 macro_rules! refused {
@@ -437,7 +460,7 @@ refused! {
         ANY_GAME,
     ]
     text_that_is_cut: "custom: rook + bishop(2) + bishop(3) + bishop(4) + knight + bishop(5) + bishop(6)" => [
-        "`knight` stands where a piece: `rook`, `bishop` or `ray` is expected",
+        "`knight` stands where a piece: `rook`, `bishop`, `ray` or `leap` is expected",
         "  …(3) + bishop(4) + knight + bishop(5) + bis…",
         "                     ^^^^^^",
         CUSTOM,
@@ -609,31 +632,31 @@ refused! {
          `blocking:k=5` or `diagonal-blocking:p=5`.",
     ]
     custom_text_ends_at_once: "custom:" => [
-        "the text ends where a piece: `rook`, `bishop` or `ray` is expected",
+        "the text ends where a piece: `rook`, `bishop`, `ray` or `leap` is expected",
         "  custom:",
         "        ^",
         CUSTOM,
     ]
     custom_text_ends_after_a_plus: "custom: rook + " => [
-        "the text ends where a piece: `rook`, `bishop` or `ray` is expected",
+        "the text ends where a piece: `rook`, `bishop`, `ray` or `leap` is expected",
         "  custom: rook + ",
         "               ^",
         CUSTOM,
     ]
     custom_text_ends_after_a_bar: "custom: rook |" => [
-        "the text ends where one of `block`, `comply`, `imitation`, `hole` is expected",
+        "the text ends where one of `block`, `comply`, `imitation`, `hole`, `misere` is expected",
         "  custom: rook |",
         "               ^",
         CUSTOM,
     ]
     custom_unknown_piece: "custom: rook + queen" => [
-        "`queen` stands where a piece: `rook`, `bishop` or `ray` is expected",
+        "`queen` stands where a piece: `rook`, `bishop`, `ray` or `leap` is expected",
         "  custom: rook + queen",
         "                 ^^^^^",
         CUSTOM,
     ]
     custom_unknown_piece_beyond_ascii: "custom: röok" => [
-        "`röok` stands where a piece: `rook`, `bishop` or `ray` is expected",
+        "`röok` stands where a piece: `rook`, `bishop`, `ray` or `leap` is expected",
         "  custom: röok",
         "          ^^^^",
         CUSTOM,
@@ -777,7 +800,7 @@ refused! {
         CUSTOM,
     ]
     custom_unknown_clause: "custom: rook | lock 3" => [
-        "`lock` stands where one of `block`, `comply`, `imitation`, `hole` is expected",
+        "`lock` stands where one of `block`, `comply`, `imitation`, `hole`, `misere` is expected",
         "  custom: rook | lock 3",
         "                 ^^^^",
         CUSTOM,

@@ -1,8 +1,9 @@
-//! What the boards of W^k look like.
+//! What boards look like.
 
 mod compare;
 mod expansion;
 mod forms;
+mod periods;
 mod regions;
 mod skin;
 mod threads;

@@ -57,7 +57,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::super::{Row, SolveError, Values, cells_needed, memory_needed};
+use super::super::{Engine, Row, SolveError, Values, cells_needed, memory_needed};
 use super::{AutomatonError, Grid, Site, Sums, TopLeft, Window, fill};
 use crate::board;
 use crate::engine::report;
@@ -335,6 +335,7 @@ pub fn rows<E: From<SolveError>>(
     watch: &dyn Watch,
     mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
+    values.not_nim(Engine::Automaton)?;
     cells_needed(window.right(), window.bottom(), 1)?;
     // Below 2^39 now, or one side is 0 and the other may be anything.
     let signed = |number: u64| i64::try_from(number).map_err(|_| SolveError::SumsTooLarge);
@@ -343,7 +344,7 @@ pub fn rows<E: From<SolveError>>(
     memory_needed(whole.right().unsigned_abs().saturating_mul(3 * 8 + 9))?;
     let add = match values {
         Values::Palace => i64::from(k),
-        Values::Outcome | Values::Deviation => 0,
+        Values::Outcome | Values::Deviation | Values::Grundy => 0,
     };
     let (mut p, mut numbers) = (Vec::new(), Vec::new());
     let scan = Scan::new(Start::Game { k }, whole).map_err(only_solve_errors)?;

@@ -3,7 +3,7 @@
 use super::{Blocks, Id, Numeration};
 use crate::board::Window;
 use crate::engine::report;
-use crate::engine::{Row, SolveError, Values, cells_needed, memory_needed};
+use crate::engine::{Engine, Row, SolveError, Values, cells_needed, memory_needed};
 use crate::watch::Watch;
 
 /// How far the numerations are compared at most.
@@ -86,6 +86,7 @@ pub fn rows<E: From<SolveError>>(
     watch: &dyn Watch,
     mut sink: impl FnMut(Row<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
+    values.not_nim(Engine::Blocks)?;
     let (right, bottom) = (window.right(), window.bottom());
     cells_needed(right.and(Some(window.width)), bottom.and(Some(window.height)), 1)?;
     memory_needed(window.width.saturating_mul(9))?;
@@ -104,7 +105,7 @@ pub fn rows<E: From<SolveError>>(
             *p = u8::from(*palaces < k);
         }
         let numbers = match values {
-            Values::Outcome => &[],
+            Values::Outcome | Values::Grundy => &[],
             Values::Palace => numbers.as_slice(),
             Values::Deviation => {
                 for palaces in &mut numbers {

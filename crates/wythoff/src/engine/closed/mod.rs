@@ -41,7 +41,7 @@ use crate::board::Window;
 use crate::certificate::answer::{self, AnswerError, Palaces, Solution};
 use crate::certificate::area::Area;
 use crate::exact::WindowError;
-use crate::game::{Class, Form, Game, Hole, Moves, Piece, Residues, Rules, Twist, families};
+use crate::game::{Class, Ending, Form, Game, Hole, Moves, Piece, Residues, Rules, Twist, families};
 use crate::position::{Position, Tokens};
 use crate::watch::Watch;
 
@@ -117,6 +117,9 @@ enum Formula {
 impl Formula {
     /// The formula for the P-positions of a game with these rules, or for its N-positions when it is a comply game.
     fn find(rules: &Rules) -> Option<Self> {
+        if rules.is_misere() {
+            return None;
+        }
         // Comply with k is blocking k − 1, with the outcomes exchanged.
         let (budget, class) = match &rules.twist {
             Twist::None => (0, &Class::Any),
@@ -185,7 +188,8 @@ impl Formula {
     /// The formula for the starting positions of a game, and the rules it speaks of.
     fn of_starts(game: &Game) -> Option<(Rules, Self)> {
         match game.form() {
-            Form::Choice { m, p } => {
+            Form::Choice { ending: Ending::Misere, .. } => None,
+            Form::Choice { m, p, ending: Ending::Normal } => {
                 Self::pairs((*m).into(), *p).map(|formula| (families::shifted(*m, *p, 0), formula))
             }
             Form::Rules(rules) => {
@@ -412,6 +416,7 @@ pub(crate) fn runs<E: From<SolveError>>(
     watch: &dyn Watch,
     mut sink: impl FnMut(Run<'_>) -> Result<(), E>,
 ) -> Result<(), E> {
+    values.not_nim(Engine::Closed)?;
     super::cells_needed(Some(window.width), Some(window.height), 1)?;
     let mut closed = Closed::starts(game).ok_or(SolveError::NoFormula)?;
     match game.blocking_k().filter(|k| answer::is_shipped(*k)) {

@@ -18,7 +18,7 @@ use super::tile::{Canvas, Top, write_numbers};
 use super::{Counts, Halt, Halting, Plan, Settings, usize_of};
 use crate::board::Window;
 use crate::engine::report;
-use crate::engine::{Number, Row, SolveError, Values, memory_needed};
+use crate::engine::{Engine, Number, Row, SolveError, Values, memory_needed};
 use crate::position::Position;
 use crate::watch::Watch;
 
@@ -137,6 +137,7 @@ struct Desk<L> {
 
 impl<L: Counts> Bands<L> {
     fn new(k: u64, window: Window, values: Values, plan: Plan) -> Result<Self, SolveError> {
+        values.not_nim(Engine::Dense)?;
         let (right, bottom) = (window.at.x + window.width, window.at.y + window.height);
         let tiles = usize_of(right.div_ceil(plan.block()));
         let numbers = values != Values::Outcome;
@@ -171,7 +172,7 @@ impl<L: Counts> Bands<L> {
     /// What is subtracted from palace numbers, if numbers are wanted.
     fn less(&self) -> Option<i64> {
         match self.values {
-            Values::Outcome => None,
+            Values::Outcome | Values::Grundy => None,
             Values::Palace => Some(0),
             Values::Deviation => Some(self.k.cast_signed()),
         }

@@ -31,9 +31,9 @@ use super::REPORT_EVERY;
 use super::line::{BLOCK, LEVELS, Line, SIZES, SUPER, Tap};
 use super::stripes::{LARGEST, SAMPLE, Search};
 use crate::engine::lines::Lanes;
-use crate::engine::weights::{Kernel, Marking, Weights, to_index};
+use crate::engine::weights::{Kernel, Marking, Side, Weights, to_index};
 use crate::engine::{SolveError, memory_needed, report};
-use crate::game::{Hole, Rules, Twist};
+use crate::game::{Hole, Piece, Rules, Twist};
 use crate::position::Position;
 use crate::vectors::{Loop, with_vectors};
 use crate::watch::Watch;
@@ -122,7 +122,7 @@ impl Own {
 
 /// The most marks that a lane can hold (Lemma 1); none where the engine does not solve the game.
 pub(crate) fn most_marks(rules: &Rules) -> Option<u64> {
-    parts(rules).ok().map(|Parts { own, k, .. }| most_on_a_line(k, own.period, own.last_tap))
+    parts(rules, Lanes::Columns).ok().map(|Parts { own, k, .. }| most_on_a_line(k, own.period, own.last_tap))
 }
 
 /// Lemma 1.
@@ -137,8 +137,14 @@ struct Parts {
 }
 
 /// What the rules say.
-fn parts(rules: &Rules) -> Result<Parts, SolveError> {
-    let Marking { weights, k, .. } = Marking::new(rules, LANE_LIMIT, LANE_LIMIT)?;
+fn parts(rules: &Rules, direction: Lanes) -> Result<Parts, SolveError> {
+    let is_one_sided = |piece: &Piece| matches!(piece, Piece::Only { .. });
+    // Lemma 1 needs the same lines in both directions, and a threshold that is k everywhere.
+    let has_lemma = !rules.is_misere() && !rules.moves.pieces().iter().any(is_one_sided);
+    if !has_lemma || rules.twist.class().pieces().iter().any(is_one_sided) {
+        return Err(DENSE);
+    }
+    let Marking { weights, k, .. } = Marking::new(rules, direction, LANE_LIMIT, LANE_LIMIT)?;
     if !weights.are_small(MOST_TAPS as u64, LONGEST_PERIOD as u64) {
         return Err(DENSE);
     }
@@ -162,36 +168,43 @@ fn parts(rules: &Rules) -> Result<Parts, SolveError> {
 
 /// Why a game is left to the lines engine.
 const DENSE: SolveError = SolveError::Unsupported(
-    "the sparse engine needs a rook whose moves leave few P-positions in a column, and rules with small numbers; \
-     `lines` solves this game",
+    "the sparse engine needs a rook whose moves leave few P-positions in a column, pieces that treat the heaps alike, \
+     rules with small numbers, and normal play; `lines` solves this game",
 );
 
 /// The directions in which a cell looks at other lanes.
 fn lines_of(weights: &Weights<'_>) -> Option<Vec<Line>> {
-    let mut lines = vec![Line::new((1, 0), &weights.along(LANE_LIMIT), MOST_TAPS)?];
+    let mut lines = vec![Line::new((1, 0), &weights.across(LANE_LIMIT), MOST_TAPS)?];
     let mut diagonal = Line::new((1, 1), &weights.diagonal(LANE_LIMIT), MOST_TAPS)?;
     // The removals (i, i + e) and (i + e, i) of a band, i ≥ 1: a diagonal e further on, or e before. Both cells of the
     // removal must be positive, so a mark is seen from one cell further on.
     let mut band = Vec::new();
-    for (width, delta) in weights.band() {
+    for (side, (width, delta)) in [Side::Along, Side::Across]
+        .into_iter()
+        .flat_map(|side| weights.band(side).into_iter().map(move |step| (side, step)))
+    {
         let (width, gain) = (usize::try_from(width).ok()?, i32::try_from(delta).ok()?);
         if width > MOST_TAPS {
             return None;
         }
-        for e in 1..width {
-            band.push(Tap { lanes: 1, cells: 1 + e, gain });
-            band.push(Tap { lanes: 1 + e, cells: 1, gain });
-        }
+        band.extend((1..width).map(|e| match side {
+            Side::Along => Tap { lanes: 1, cells: 1 + e, gain },
+            Side::Across => Tap { lanes: 1 + e, cells: 1, gain },
+        }));
+    }
+    // A leaper's mark is seen from one cell only: on the next one of that diagonal its gain is taken back.
+    for ((lanes, cells), weight) in weights.points() {
+        let (lanes, cells, gain) = (to_index(lanes), to_index(cells), i32::try_from(weight).ok()?);
+        band.push(Tap { lanes, cells, gain });
+        band.push(Tap { lanes: lanes + 1, cells: cells + 1, gain: -gain });
     }
     if diagonal.classes() == 1 {
         diagonal.taps.append(&mut band);
     }
     lines.push(diagonal);
     lines.push(Line::with_taps(1, 1, band));
-    for ((p, q), kernel) in weights.rays(LANE_LIMIT) {
-        let (p, q) = (to_index(p), to_index(q));
-        lines.push(Line::new((p, q), &kernel, MOST_TAPS)?);
-        lines.push(Line::new((q, p), &kernel, MOST_TAPS)?);
+    for ((lanes, cells), kernel) in weights.rays(LANE_LIMIT) {
+        lines.push(Line::new((to_index(lanes), to_index(cells)), &kernel, MOST_TAPS)?);
     }
     lines.retain(|line| !line.taps.is_empty());
     Some(lines)
@@ -243,7 +256,7 @@ impl SparseLanes {
     /// # Errors
     /// When the game is not static, or its lanes need not be sparse.
     pub(crate) fn new(rules: &Rules, direction: Lanes, length: Option<u64>) -> Result<Self, SolveError> {
-        let Parts { own, mut lines, k } = parts(rules)?;
+        let Parts { own, mut lines, k } = parts(rules, direction)?;
         let hole = direction.hole(rules);
         let length = length.unwrap_or(LANE_LIMIT);
         if length > LANE_LIMIT {

@@ -13,39 +13,39 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "CLN15.Fig2.terms",
         "CLN15, Figure 2 and the proof of Theorem 1",
-        "A palace at a, b, c, d, e or f adds 3, −2, −2, −1, 1, 1 to b + c + g − a − e − f: the palace compensation \
-         terms.",
+        "A palace at $a$, $b$, $c$, $d$, $e$ or $f$ adds $3, −2, −2, −1, 1, 1$ to $b + c + g − a − e − f$: the palace \
+         compensation terms.",
         2,
         compensation_terms,
     ),
     holds(
         "CLN15.S2.2.lines",
         "CLN15, section 2.2",
-        "No row, column or diagonal has more than k palaces, so a palace number is at least 0 and at most 3k.",
+        "No row, column or diagonal has more than $k$ palaces, so a palace number is at least 0 and at most $3k$.",
         200,
         palaces_on_lines,
     ),
     holds(
         "CLN15.S2.2.k500",
         "CLN15, section 2.2",
-        "For k = 500 the deviations outside the hood are eight: −4 to 3. (The first −4 is met in column 7144, at y = \
-         18979.)",
+        "For $k = 500$ the deviations outside the hood are eight: $−4$ to 3. (The first $−4$ is met in column 7144, \
+         at $y = 18979$.)",
         24_000,
         eight_states,
     ),
     holds(
         "CLN15.Thm1",
         "CLN15, Theorem 1",
-        "The automaton, started with k where x, y < 0 and 0 where one of them is, computes palace numbers minus k: \
-         negative exactly on P.",
+        "The automaton, started with $k$ where $x, y < 0$ and 0 where one of them is, computes palace numbers minus \
+         $k$: negative exactly on P.",
         330,
         theorem_1,
     ),
     holds(
         "CLN15.S2.3",
         "CLN15, section 2.3",
-        "Reversed, a + p_a = r has the solution r for r ≥ 3, r − 3 for r < 0, and both for r = 0, 1, 2: every \
-         pattern has a predecessor, and none is a Garden of Eden.",
+        "Reversed, $a + p_a = r$ has the solution $r$ for $r ≥ 3$, $r − 3$ for $r < 0$, and both for $r = 0, 1, 2$: \
+         every pattern has a predecessor, and none is a Garden of Eden.",
         5,
         reversed,
     ),
@@ -86,7 +86,7 @@ fn palaces_on_lines(scope: &Scope) -> Checked {
             scope.go_on()?;
             let number = palaces.at(here) + k.cast_signed();
             if !(0..=3 * k.cast_signed()).contains(&number) {
-                found.get_or_insert(format!("W^{k}: {here} sees {number} palaces."));
+                found.get_or_insert(format!("$W^{k}$: {here} sees {number} palaces."));
             }
             if palaces.at(here) < 0 {
                 let (x, y) = (here.x.cast_signed(), here.y.cast_signed());
@@ -96,12 +96,12 @@ fn palaces_on_lines(scope: &Scope) -> Checked {
             }
         }
         if let Some(((kind, n), count)) = lines.iter().find(|(_, count)| **count > k) {
-            found.get_or_insert(format!("W^{k}: the {kind} {n} has {count} palaces."));
+            found.get_or_insert(format!("$W^{k}$: the {kind} {n} has {count} palaces."));
         }
-        most.push(format!("{} for k = {k}", palaces.cells.iter().max().map_or(0, |most| most + k.cast_signed())));
+        most.push(format!("{} for $k = {k}$", palaces.cells.iter().max().map_or(0, |most| most + k.cast_signed())));
     }
     let note = format!("The largest palace numbers are {}.", most.join(", "));
-    Ok(Evidence::new(format!("k ∈ {GAMES:?}, x, y < {side}"), found).with_note(note))
+    Ok(Evidence::new(format!("$k ∈ {GAMES:?}$, $x, y < {side}$"), found).with_note(note))
 }
 
 fn eight_states(scope: &Scope) -> Checked {
@@ -127,12 +127,12 @@ fn eight_states(scope: &Scope) -> Checked {
     let other = first.iter().find(|(state, _)| !(-4..=3).contains(*state));
     let found = match (other, first.get(&-4)) {
         (Some((state, here)), _) => Some(format!("{here} has the deviation {state}.")),
-        (None, Some(here)) if *here != at(7144, 18979) => Some(format!("The first −4 is at {here}.")),
-        (None, None) if columns > 7144 => Some("There is no −4.".to_owned()),
+        (None, Some(here)) if *here != at(7144, 18979) => Some(format!("The first $−4$ is at {here}.")),
+        (None, None) if columns > 7144 => Some("There is no $−4$.".to_owned()),
         _ => None,
     };
     let note = format!("The deviations met are {:?}.", first.keys().collect::<Vec<_>>());
-    Ok(Evidence::new(format!("k = 500, x < {columns}, x ≤ y < 3·{columns} + 500"), found).with_note(note))
+    Ok(Evidence::new(format!("$k = 500$, $x < {columns}$, $x ≤ y < 3·{columns} + 500$"), found).with_note(note))
 }
 
 /// The rule of Figure 2: g from its neighbourhood.
@@ -158,11 +158,11 @@ fn theorem_1(scope: &Scope) -> Checked {
             let cell = automaton([above[0], above[1], above[2], near[0], near[1], near[2]]);
             cells[y][x] = cell;
             let here = at(x as u64 - 2, y as u64 - 2);
-            let words = || format!("k = {k}: the automaton has {cell} at {here}, the game {}.", palaces.at(here));
+            let words = || format!("$k = {k}$: the automaton has {cell} at {here}, the game {}.", palaces.at(here));
             Ok((cell != palaces.at(here)).then(words))
         })
     })?;
-    Ok(Evidence::new(format!("k ≤ 20 and k = 50, 100, 151, x, y < {side}"), found))
+    Ok(Evidence::new(format!("$k ≤ 20$ and $k = 50, 100, 151$, $x, y < {side}$"), found))
 }
 
 fn reversed(scope: &Scope) -> Checked {
@@ -182,11 +182,14 @@ fn reversed(scope: &Scope) -> Checked {
                     0..3 => vec![rest - 3, rest],
                     _ => vec![rest - 3],
                 };
-                let words = || format!("b…g = {:?}: a is {solutions:?}, not {expected:?}.", [b, c, d, e, f, g]);
+                let words = || format!("$b$…$g$ $= {:?}$: a is {solutions:?}, not {expected:?}.", [b, c, d, e, f, g]);
                 Ok((solutions != expected).then(words))
             })
         })
     })?;
-    let range = format!("b, c, e, f, g from −{most} to {most}, d ∈ {{−1, 0}}, every |a| ≤ 5·{most} + 9");
+    let range = format!(
+        "$b$, $c$, $e$, $f$, $g$ from $−{most}$ to ${most}$, $d ∈ {{−1, 0}}$, every $|a| ≤ 5·{most} + \
+                         9$"
+    );
     Ok(Evidence::new(range, found))
 }

@@ -15,38 +15,39 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "CLN15.S3.4.steps",
         "CLN15, section 3.4",
-        "The skin's steps repeat the pattern n of 2 → 23 → 23233 → …: n = 1 at first, n = 2 after about 200 pixels, n \
-         = 3 after about 7700.",
+        "The skin's steps repeat the pattern $n$ of $2 → 23 → 23233 → …$: $n = 1$ at first, $n = 2$ after about 200 \
+         pixels, $n = 3$ after about 7700.",
         3300,
         |scope| skin_steps(scope, &[1500]),
     ),
     holds(
         "CLN15.S3.4.one-arm",
         "CLN15, sections 3.3 and 3.4",
-        "The arm's boundary does not depend on k: in W^100, W^300 and W^500 its first 240 rows are those of W^1500.",
+        "The arm's boundary does not depend on $k$: in $W^100, W^300$ and $W^500$ its first 240 rows are those of \
+         $W^1500$.",
         240,
         one_arm,
     ),
     holds(
         "CLN15.S3.4.thickness",
         "CLN15, section 3.4",
-        "The skin of level n is f_{2n} thick vertically (f_{2n} + 1 in one column of f_{2n+3}), f_{2n+1} diagonally, \
-         f_{2n+2} horizontally.",
+        "The skin of level $n$ is $f_{2n}$ thick vertically ($f_{2n} + 1$ in one column of $f_{2n+3}$), $f_{2n+1}$ \
+         diagonally, $f_{2n+2}$ horizontally.",
         3300,
         skin_thickness,
     ),
     holds(
         "CLN15.S3.4.period",
         "CLN15, section 3.4",
-        "The skin of level n has the horizontal period f_{2n+3} and the vertical period f_{2n+1}, the palace numbers \
-         k−1 and k−2, and k beyond it.",
+        "The skin of level $n$ has the horizontal period $f_{2n+3}$ and the vertical period $f_{2n+1}$, the palace \
+         numbers $k−1$ and $k−2$, and $k$ beyond it.",
         3300,
         skin_period,
     ),
     printed(
         "CLN15.S3.4.left.printed",
         "CLN15, section 3.4, palaces left of the skin",
-        "Left of the skin of level n each row has k − f_{2n+3} palaces.",
+        "Left of the skin of level $n$ each row has $k − f_{2n+3}$ palaces.",
         "CLN15.S3.4.left",
         3300,
         |scope| left_of_skin(scope, 3),
@@ -54,23 +55,23 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "CLN15.S3.4.left",
         "CLN15, section 3.4, palaces left of the skin",
-        "Left of the skin of level n each row has k − f_{2n+2} palaces.",
+        "Left of the skin of level $n$ each row has $k − f_{2n+2}$ palaces.",
         3300,
         |scope| left_of_skin(scope, 2),
     ),
     holds(
         "CLN15.S3.4.slope",
         "CLN15, section 3.4",
-        "The pattern n of 2 → 23, 3 → 233 has f_{2n+1} steps of f_{2n+3} pixels in all; the slopes f_{2n+3}/f_{2n+1} \
-         increase to φ².",
+        "The pattern $n$ of $2 → 23$, $3 → 233$ has $f_{2n+1}$ steps of $f_{2n+3}$ pixels in all; the slopes \
+         $f_{2n+3}/f_{2n+1}$ increase to $φ²$.",
         12,
         skin_slope,
     ),
     open(holds(
         "CLN15.S4.skin",
         "CLN15, section 4, first question",
-        "Does the skin's level rise without end in arms that are thick enough? For k = 2000, 3000, no row among \
-         those searched breaks the levels n = 1, 2, 3.",
+        "Does the skin's level rise without end in arms that are thick enough? For $k = 2000, 3000$, no row among \
+         those searched breaks the levels $n = 1, 2, 3$.",
         3300,
         |scope| skin_steps(scope, &[2000, 3000]),
     )),
@@ -102,7 +103,7 @@ fn skin_steps(scope: &Scope, games: &[u64]) -> Checked {
         let boundary = boundary(&upper_arm(k, rows, scope)?, k);
         let steps: Vec<u64> = boundary.windows(2).map(|pair| pair[1] - pair[0]).collect();
         if boundary.len() as u64 != rows {
-            found.get_or_insert(format!("W^{k}: row {} has no boundary.", boundary.len()));
+            found.get_or_insert(format!("$W^{k}$: row {} has no boundary.", boundary.len()));
         }
         for (level, &(n, from)) in LEVELS.iter().enumerate() {
             let to = LEVELS.get(level + 1).map_or(steps.len(), |next| next.1).min(steps.len());
@@ -111,14 +112,17 @@ fn skin_steps(scope: &Scope, games: &[u64]) -> Checked {
             let is_turned =
                 |turn: &usize| part.iter().zip(pattern.iter().cycle().skip(*turn)).all(|(s, p)| *s == u64::from(*p));
             if !(0..period).any(|turn| is_turned(&turn)) {
-                found.get_or_insert(format!("W^{k}: the steps of rows {from} to {to} are not those of level {n}."));
+                found.get_or_insert(format!("$W^{k}$: the steps of rows {from} to {to} are not those of level {n}."));
             }
             if let Some(x) = boundary.get(from) {
-                notes.insert(format!("n = {n} after {} pixels", x - k));
+                notes.insert(format!("$n = {n}$ after {} pixels", x - k));
             }
         }
     }
-    let range = format!("k ∈ {games:?}, rows y < {rows}: n = 1 from row 2, n = 2 from row 81, n = 3 from row 2965");
+    let range = format!(
+        "$k ∈ {games:?}$, rows $y < {rows}$: $n = 1$ from row 2, $n = 2$ from row 81, $n = 3$ from \
+                         row 2965"
+    );
     let note: Vec<String> = notes.into_iter().collect();
     Ok(Evidence::new(range, found).with_note(note.join("; ")))
 }
@@ -134,10 +138,10 @@ fn one_arm(scope: &Scope) -> Checked {
     for k in [100, 300, 500] {
         let other = offsets(k)?;
         if let Some(y) = (0..index(rows)).find(|&y| other.get(y) != expected.get(y)) {
-            found.get_or_insert(format!("The arms of W^{k} and W^1500 differ in row {y}."));
+            found.get_or_insert(format!("The arms of $W^{k}$ and $W^1500$ differ in row {y}."));
         }
     }
-    Ok(Evidence::new(format!("k = 100, 300, 500, 1500, rows y < {rows}"), found))
+    Ok(Evidence::new(format!("$k = 100, 300, 500, 1500$, rows $y < {rows}$"), found))
 }
 
 /// The game whose skin is measured.
@@ -156,11 +160,11 @@ fn clear_rows(rows: u64) -> impl Iterator<Item = (u32, u64, u64)> {
 
 fn skin_range(rows: u64) -> String {
     let parts: Vec<String> =
-        clear_rows(rows).map(|(n, from, to)| format!("n = {n}: rows {from} to {}", to - 1)).collect();
+        clear_rows(rows).map(|(n, from, to)| format!("$n = {n}$: rows {from} to {}", to - 1)).collect();
     if parts.is_empty() {
-        format!("k = {SKIN}, no row (the skin is clear from row 120 on)")
+        format!("$k = {SKIN}$, no row (the skin is clear from row 120 on)")
     } else {
-        format!("k = {SKIN}, {}", parts.join("; "))
+        format!("$k = {SKIN}$, {}", parts.join("; "))
     }
 }
 
@@ -253,8 +257,12 @@ fn left_of_skin(scope: &Scope, plus: u32) -> Checked {
             let Some(last) = last_palace(&arm, SKIN, y) else { return Ok(None) };
             let skin = run(&arm, at(last, y), |cell| at(cell.x - 1, cell.y));
             let left = (0..=last - skin).filter(|&x| arm.is_p(at(x, y))).count() as u64;
-            let words =
-                || format!("Row {y} of W^{SKIN} (n = {n}): left of the skin are {left} palaces, the text says {says}.");
+            let words = || {
+                format!(
+                    "Row {y} of $W^{SKIN}$ ($n = {n}$): left of the skin are {left} palaces, the text says \
+                            {says}."
+                )
+            };
             Ok((left != says).then(words))
         })
     })?;
@@ -281,9 +289,9 @@ fn skin_slope(scope: &Scope) -> Checked {
         let slope = Surd::rational(wide, high);
         let near = &slope + &Surd::rational(1, IBig::from(high) * high);
         if slope <= last || slope >= limit || near <= limit {
-            found.get_or_insert(format!("{wide}/{high} does not continue the sequence to φ²."));
+            found.get_or_insert(format!("{wide}/{high} does not continue the sequence to $φ²$."));
         }
         last = slope;
     }
-    Ok(Evidence::new(format!("n ≤ {most}"), found))
+    Ok(Evidence::new(format!("$n ≤ {most}$"), found))
 }

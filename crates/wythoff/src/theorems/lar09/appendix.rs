@@ -7,7 +7,7 @@ use super::Floors;
 use crate::engine::memory_needed;
 use crate::exact::{DiagonalPairs, Surd, slopes, wythoff_root};
 use crate::solve::SolveError;
-use crate::theorems::diagonal::wythoff;
+use crate::theorems::diagonal::{name, wythoff};
 use crate::theorems::tools::{Checked, difference, first, gcd, holds, index, open};
 use crate::theorems::{Check, Evidence, Scope};
 
@@ -15,101 +15,103 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar09.App.Thm.involution",
         "Lar09, Appendix, Theorem",
-        "For the Beatty pair r_p, s_p every n ≥ 1 is exactly one of the numbers ⌊kr⌋, ⌊ks⌋, k ≥ 1: τ is an involution.",
+        "For the Beatty pair $r_p, s_p$ every $n ≥ 1$ is exactly one of the numbers $⌊kr⌋, ⌊ks⌋$, $k ≥ 1$: $τ$ is an \
+         involution.",
         3000,
         involution,
     ),
     holds(
         "Lar09.App.Thm.greedy",
         "Lar09, Appendix, Theorem",
-        "τ is the greedy permutation with the differences ±(⌊ks⌋ − ⌊kr⌋), k ≥ 1.",
+        "$τ$ is the greedy permutation with the differences $±(⌊ks⌋ − ⌊kr⌋)$, $k ≥ 1$.",
         3000,
         greedy_is_tau,
     ),
     holds(
         "Lar09.App.Prop",
         "Lar09, Appendix, Proposition",
-        "With 1/r + 1/s = 1 and d = 1/(s − r) rational: r is rational iff s is iff d = mn/(m² − n²) for some m > n.",
+        "With $1/r + 1/s = 1$ and $d = 1/(s − r)$ rational: $r$ is rational iff $s$ is iff $d = mn/(m² − n²)$ for \
+         some $m > n$.",
         40,
         rational_pairs,
     ),
     holds(
         "Lar09.App.Eq5",
         "Lar09, Appendix, (5)",
-        "The greedy permutations have π̄_{1,p}(n) + p = π_{1,p}(n + p) for n ≥ 1.",
+        "The greedy permutations have $π̄_{1,p}(n) + p = π_{1,p}(n + p)$ for $n ≥ 1$.",
         5000,
         equation_5,
     ),
     holds(
         "Lar09.App.rs",
         "Lar09, Appendix, Lemma 1",
-        "(r_p, s_p) is a Beatty pair with r_p in (3/2, 2) and s_p in (2, 3), and L_p = s_p/r_p = (1 + √(4p² + \
-         1))/(2p).",
+        "$(r_p, s_p)$ is a Beatty pair with $r_p$ in $(3/2, 2)$ and $s_p$ in $(2, 3)$, and $L_p = s_p/r_p = (1 + \
+         √(4p² + 1))/(2p)$.",
         200,
         slopes_of_the_appendix,
     ),
     holds(
         "Lar09.App.Lem1.i",
         "Lar09, Appendix, Lemma 1 (i)",
-        "|M_p ∩ [1,n]| = |M_{1,p} ∩ [1,n]| + ε with ε in {0, …, p − 1}.",
+        "$|M_p ∩ [1,n]| = |M_{1,p} ∩ [1,n]| + ε$ with $ε$ in ${0, …, p − 1}$.",
         1500,
         lemma_1_i,
     ),
     holds(
         "Lar09.App.Lem1.ii",
         "Lar09, Appendix, Lemma 1 (ii)",
-        "ε_k = (b_k − a_k) − (b*_k − a*_k) is 0 or 1, and 0 if p | k.",
+        "$ε_k = (b_k − a_k) − (b*_k − a*_k)$ is 0 or 1, and 0 if $p | k$.",
         100_000,
         lemma_1_ii,
     ),
     holds(
         "Lar09.App.Lem1.iii",
         "Lar09, Appendix, Lemma 1 (iii)",
-        "a*_{k+1} − a*_k is 1 or 2, and never 1 for two consecutive k.",
+        "$a*_{k+1} − a*_k$ is 1 or 2, and never 1 for two consecutive $k$.",
         100_000,
         lemma_1_iii,
     ),
-    holds("Lar09.App.Lem1.iv", "Lar09, Appendix, Lemma 1 (iv)", "b*_{k+1} − b*_k is 2 or 3.", 100_000, lemma_1_iv),
-    holds("Lar09.App.Main", "Lar09, Appendix, Main Theorem", "|a_k − a*_k| ≤ p − 1.", 100_000, main_theorem),
+    holds("Lar09.App.Lem1.iv", "Lar09, Appendix, Lemma 1 (iv)", "$b*_{k+1} − b*_k$ is 2 or 3.", 100_000, lemma_1_iv),
+    holds("Lar09.App.Main", "Lar09, Appendix, Main Theorem", "$|a_k − a*_k| ≤ p − 1$.", 100_000, main_theorem),
     open(holds(
         "Lar09.App.Main.best",
         "Lar09, Appendix, Remark after the Main Theorem",
-        "The p − 1 of the Main Theorem can't be lowered; checked: |a_k − a*_k| = p − 1 for some k in the range.",
+        "The $p − 1$ of the Main Theorem can't be lowered; checked: $|a_k − a*_k| = p − 1$ for some $k$ in the range.",
         100_000_000,
         best_possible,
     )),
     holds(
         "Lar09.App.P-positions",
         "Lar09, Appendix, before the Corollary",
-        "The P-positions of (1,p)-Wythoff Nim are (n − 1, π_{1,p}(n) − 1), n ≥ 1.",
+        "The P-positions of $(1,p)$-Wythoff Nim are $(n − 1, π_{1,p}(n) − 1)$, $n ≥ 1$.",
         80,
         p_positions_are_greedy,
     ),
     holds(
         "Lar09.App.Cor9",
         "Lar09, Appendix, Corollary (9)",
-        "π_{1,p}(n) is ⌊nL⌋ + ε or ⌊n/L⌋ + ε with ε in {−1, 0, 1, 2}.",
+        "$π_{1,p}(n)$ is $⌊nL⌋ + ε$ or $⌊n/L⌋ + ε$ with $ε$ in ${−1, 0, 1, 2}$.",
         1_000_000,
         corollary_9,
     ),
     holds(
         "Lar09.App.Cor9.delta",
         "Lar09, Appendix, proof of the Corollary",
-        "b*_k = a*_k L + δ with −1 < δ < 1.",
+        "$b*_k = a*_k L + δ$ with $−1 < δ < 1$.",
         100_000,
         delta,
     ),
     holds(
         "Lar09.App.Cor9.L",
         "Lar09, Appendix, proof of the Corollary",
-        "(2p − 1)(L_p − 1) < 1.",
+        "$(2p − 1)(L_p − 1) < 1$.",
         200,
         two_p_minus_one,
     ),
     open(holds(
         "Lar09.App.Rem",
         "Lar09, Appendix, last Remark",
-        "(9) holds with ε in {0, 1}.",
+        "(9) holds with $ε$ in ${0, 1}$.",
         100_000_000,
         zero_or_one,
     )),
@@ -162,9 +164,9 @@ fn involution(scope: &Scope) -> Checked {
     let count = scope.bound();
     let found = first(scope, 1..=MOST_P, |p| {
         let wrong = (0_u64..).zip(tau(p, count)?).skip(1).find(|(_, (_, times))| *times != 1);
-        Ok(wrong.map(|(n, (_, times))| format!("p = {p}: {n} is met {times} times.")))
+        Ok(wrong.map(|(n, (_, times))| format!("$p = {p}$: {n} is met {times} times.")))
     })?;
-    Ok(Evidence::new(format!("p ≤ {MOST_P}, n ≤ {count}"), found))
+    Ok(Evidence::new(format!("$p ≤ {MOST_P}$, $n ≤ {count}$"), found))
 }
 
 /// How often each number up to `most` is a difference ⌊ks⌋ − ⌊kr⌋, k ≥ 1: the multiset M_p.
@@ -189,9 +191,10 @@ fn greedy_is_tau(scope: &Scope) -> Checked {
         let differences = beatty_differences(p, count.saturating_add(1), scope)?;
         let copies = |d| differences.get(index(d)).copied().unwrap_or(0);
         let wrong = (0..).zip(greedy(count, scope, copies)?).zip(tau).find(|((_, greedy), tau)| *greedy != tau.0);
-        Ok(wrong.map(|((n, greedy), tau): ((u64, _), _)| format!("p = {p}: π({n}) = {greedy}, τ({n}) = {}.", tau.0)))
+        Ok(wrong
+            .map(|((n, greedy), tau): ((u64, _), _)| format!("$p = {p}$: $π({n}) = {greedy}$, $τ({n}) = {}$.", tau.0)))
     })?;
-    Ok(Evidence::new(format!("p ≤ {MOST_P}, n ≤ {count}"), found))
+    Ok(Evidence::new(format!("$p ≤ {MOST_P}$, $n ≤ {count}$"), found))
 }
 
 fn rational_pairs(scope: &Scope) -> Checked {
@@ -214,9 +217,9 @@ fn rational_pairs(scope: &Scope) -> Checked {
             _ => false,
         };
         let refuted = !complementary || r.is_rational() != s.is_rational() || r.is_rational() != is_form;
-        Ok(refuted.then(|| format!("d = {a}/{b}: r = {r}, s = {s}.")))
+        Ok(refuted.then(|| format!("$d = {a}/{b}$: $r = {r}$, $s = {s}$.")))
     })?;
-    Ok(Evidence::new(format!("d = a/b with a, b ≤ {most}, m ≤ {largest}"), found))
+    Ok(Evidence::new(format!("$d = a/b$ with $a, b ≤ {most}$, $m ≤ {largest}$"), found))
 }
 
 fn equation_5(scope: &Scope) -> Checked {
@@ -227,9 +230,9 @@ fn equation_5(scope: &Scope) -> Checked {
         let bar = greedy(count, scope, |d| if d == 0 { 0 } else { copies })?;
         let wrong =
             (0_u64..).zip(bar).zip(all.into_iter().skip(index(p))).skip(1).find(|((_, bar), pi)| bar + copies != *pi);
-        Ok(wrong.map(|((n, bar), pi)| format!("p = {p}: π̄({n}) = {bar}, π({n} + {p}) = {pi}.")))
+        Ok(wrong.map(|((n, bar), pi)| format!("$p = {p}$: $π̄({n}) = {bar}$, $π({n} + {p}) = {pi}$.")))
     })?;
-    Ok(Evidence::new(format!("p ≤ {MOST_P}, n ≤ {count}"), found))
+    Ok(Evidence::new(format!("$p ≤ {MOST_P}$, $n ≤ {count}$"), found))
 }
 
 fn slopes_of_the_appendix(scope: &Scope) -> Checked {
@@ -243,9 +246,9 @@ fn slopes_of_the_appendix(scope: &Scope) -> Checked {
             (Some(x), Some(y)) => !r.is_rational() && &x + &y == number(1, 1) && &s * &x == wythoff_root(1, p.into()),
             _ => false,
         };
-        Ok((!(within && pair)).then(|| format!("p = {p}: r = {r}, s = {s}.")))
+        Ok((!(within && pair)).then(|| format!("$p = {p}$: $r = {r}$, $s = {s}$.")))
     })?;
-    Ok(Evidence::new(format!("p ≤ {most}"), found))
+    Ok(Evidence::new(format!("$p ≤ {most}$"), found))
 }
 
 fn lemma_1_i(scope: &Scope) -> Checked {
@@ -257,10 +260,10 @@ fn lemma_1_i(scope: &Scope) -> Checked {
             in_m_p += times;
             let both = u64::from(p) * n;
             let refuted = in_m_p < both || in_m_p - both >= u64::from(p);
-            Ok(refuted.then(|| format!("p = {p}, n = {n}: the numbers are {in_m_p} and {both}.")))
+            Ok(refuted.then(|| format!("$p = {p}$, $n = {n}$: the numbers are {in_m_p} and {both}.")))
         })
     })?;
-    Ok(Evidence::new(format!("p ≤ {MOST_P}, n ≤ {most}"), found))
+    Ok(Evidence::new(format!("$p ≤ {MOST_P}$, $n ≤ {most}$"), found))
 }
 
 /// a_k, b_k of π̄_{1,p} and a*_k, b*_k of τ.
@@ -298,11 +301,11 @@ fn first_terms<R: FnMut(&Terms) -> bool>(scope: &Scope, refuter: impl Fn(u32) ->
         let mut refutes = refuter(p);
         first(scope, terms(p).take_while(|terms| terms.k <= most), |terms| {
             let Terms { k, a, b, a_star, b_star } = terms;
-            let words = || format!("p = {p}, k = {k}: a = {a}, b = {b}, a* = {a_star}, b* = {b_star}.");
+            let words = || format!("$p = {p}$, $k = {k}$: $a = {a}$, $b = {b}$, $a* = {a_star}$, $b* = {b_star}$.");
             Ok(refutes(&terms).then(words))
         })
     })?;
-    Ok(Evidence::new(format!("p ≤ {MOST_P}, k ≤ {most}"), found.into_iter().flatten().next()))
+    Ok(Evidence::new(format!("$p ≤ {MOST_P}$, $k ≤ {most}$"), found.into_iter().flatten().next()))
 }
 
 fn lemma_1_ii(scope: &Scope) -> Checked {
@@ -360,18 +363,19 @@ fn best_possible(scope: &Scope) -> Checked {
         of_each().filter(|(p, [least, largest])| largest.0.max(-least.0) < p - 1).map(|(p, _)| p.to_string()).collect();
     let open_words = || {
         format!(
-            "p = {}: |a_k − a*_k| < p − 1 for all k ≤ {most}. This refutes nothing: a larger k may attain p − 1.",
+            "$p = {}$: $|a_k − a*_k| < p − 1$ for all $k ≤ {most}$. This refutes nothing: a larger $k$ may attain $p \
+             − 1$.",
             open.join(", ")
         )
     };
     let met: Vec<String> = of_each()
         .map(|(p, [least, largest])| {
-            format!("p = {p}: {} (k = {}) to {} (k = {})", least.0, least.1, largest.0, largest.1)
+            format!("$p = {p}$: {} ($k = {}$) to {} ($k = {}$)", least.0, least.1, largest.0, largest.1)
         })
         .collect();
     let found = (!open.is_empty()).then(open_words);
-    let note = format!("Extremes of a_k − a*_k, where first met: {}.", met.join("; "));
-    Ok(Evidence::new(format!("p ≤ {MOST_P}, k ≤ {most}"), found).with_note(note))
+    let note = format!("Extremes of $a_k − a*_k$, where first met: {}.", met.join("; "));
+    Ok(Evidence::new(format!("$p ≤ {MOST_P}$, $k ≤ {most}$"), found).with_note(note))
 }
 
 fn p_positions_are_greedy(scope: &Scope) -> Checked {
@@ -379,9 +383,11 @@ fn p_positions_are_greedy(scope: &Scope) -> Checked {
     let found = first(scope, 1..=MOST_P, |p| {
         let board = wythoff(1, p, side, scope)?;
         let permutation = greedy(side, scope, |_| u64::from(p))?;
-        difference(&board, side, &format!("p = {p}"), scope, |at| permutation[index(at.x) + 1] == at.y + 1)
+        difference((&name(1, p), &board), side, &format!("$p = {p}$"), scope, |at| {
+            permutation[index(at.x) + 1] == at.y + 1
+        })
     })?;
-    Ok(Evidence::new(format!("p ≤ {MOST_P}, x, y < {side}"), found))
+    Ok(Evidence::new(format!("$p ≤ {MOST_P}$, $x, y < {side}$"), found))
 }
 
 /// Searches for an n ≤ bound for which π_{1,p}(n) is neither ⌊nL⌋ + ε nor ⌊nl⌋ + ε with ε from −`below` to `above`.
@@ -398,7 +404,7 @@ fn epsilons(scope: &Scope, below: u64, above: u64) -> Checked {
             let b_near = of_b.iter_mut().any(|floors| near(a, floors.at(b)));
             let words = |n: u64, value: u64| {
                 let [long, short] = [Floors::long(p).at(n), Floors::short(p).at(n)];
-                format!("p = {p}: π({n}) = {value}, ⌊{n}L⌋ = {long}, ⌊{n}l⌋ = {short}.")
+                format!("$p = {p}$: $π({n}) = {value}$, $⌊{n}L⌋ = {long}$, $⌊{n}l⌋ = {short}$.")
             };
             Ok(match (a_near, b_near) {
                 (true, true) => None,
@@ -407,7 +413,7 @@ fn epsilons(scope: &Scope, below: u64, above: u64) -> Checked {
             })
         })
     })?;
-    Ok(Evidence::new(format!("p ≤ {MOST_P}, n ≤ {most}"), found.into_iter().flatten().next()))
+    Ok(Evidence::new(format!("$p ≤ {MOST_P}$, $n ≤ {most}$"), found.into_iter().flatten().next()))
 }
 
 fn corollary_9(scope: &Scope) -> Checked {
@@ -416,7 +422,7 @@ fn corollary_9(scope: &Scope) -> Checked {
 
 fn zero_or_one(scope: &Scope) -> Checked {
     let search = epsilons(scope, 0, 1)?;
-    let note = if search.counterexample.is_none() { "No n in the range needs another ε." } else { "" };
+    let note = if search.counterexample.is_none() { "No $n$ in the range needs another $ε$." } else { "" };
     Ok(search.with_note(note))
 }
 
@@ -436,7 +442,7 @@ fn two_p_minus_one(scope: &Scope) -> Checked {
     let found = first(scope, 1..=most, |p| {
         let over_one = &wythoff_root(1, p) - &Surd::rational(1, 1);
         let product = &Surd::rational(2 * p - 1, 1) * &over_one;
-        Ok((product >= Surd::rational(1, 1)).then(|| format!("p = {p}: the product is {product}.")))
+        Ok((product >= Surd::rational(1, 1)).then(|| format!("$p = {p}$: the product is {product}.")))
     })?;
-    Ok(Evidence::new(format!("p ≤ {most}"), found))
+    Ok(Evidence::new(format!("$p ≤ {most}$"), found))
 }

@@ -115,7 +115,7 @@ fn natures(m: u32, p: u32, side: u64, scope: &Scope) -> Result<FxHashMap<Positio
 }
 
 fn histories(side: u64) -> String {
-    format!("a ≤ b < {side}, all histories from heaps < {}", side.saturating_add(EARLIER))
+    format!("$a ≤ b < {side}$, all histories from heaps $< {}$", side.saturating_add(EARLIER))
 }
 
 /// The d of the P-position (c, d), c ≤ d < b, of a game.
@@ -138,7 +138,7 @@ mod tests {
             let scope = Scope { bound: count, stop: &std::sync::atomic::AtomicBool::new(false) };
             let literally = definition_13(m, p, count, &scope).expect("it is small");
             let pairs = DiagonalPairs::new(m, p).map(|(a, b)| at(a, b));
-            assert!(pairs.take(literally.len()).eq(literally), "m = {m}, p = {p}");
+            assert!(pairs.take(literally.len()).eq(literally), "$m = {m}$, $p = {p}$");
         }
     }
 
@@ -152,7 +152,7 @@ mod tests {
                 assert_eq!(
                     (Ok(below.at(n)), Ok(above.at(n))),
                     (floor(&alpha), floor(&beta)),
-                    "m = {m}, p = {p}, n = {n}"
+                    "$m = {m}$, $p = {p}$, $n = {n}$"
                 );
             }
         }

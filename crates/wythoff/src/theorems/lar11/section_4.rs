@@ -12,58 +12,59 @@ pub(super) const CHECKS: &[Check] = &[
     open(holds(
         "Lar11.S4.W4.delta",
         "Lar11, section 4",
-        "In W^4 δ_n = n/2 + O(1): no n is found with 2δ_n − n outside [−8, 3].",
+        "In $W^4$ $δ_n = n/2 + O(1)$: no $n$ is found with $2δ_n − n$ outside $[−8, 3]$.",
         3000,
         w4_delta,
     )),
     open(holds(
         "Lar11.S4.W4.limit",
         "Lar11, section 4",
-        "In W^4 b_i/a_i → 1+√2: no P-position is found with |b − (1+√2)a| > 4.",
+        "In $W^4$ $b_i/a_i → 1+√2$: no P-position is found with $|b − (1+√2)a| > 4$.",
         3000,
         w4_limit,
     )),
     holds(
         "Lar11.S4.W4.algebra",
         "Lar11, section 4",
-        "α > 0, 1/α + 1/β = 4 and β − α = 1/2 give α = √2/4 and β/α = 1+√2.",
+        "$α > 0$, $1/α + 1/β = 4$ and $β − α = 1/2$ give $α = √2/4$ and $β/α = 1+√2$.",
         1,
         |_| Ok(w4_algebra()),
     ),
     holds(
         "Lar11.S4.GDWN.moves",
         "Lar11, section 4",
-        "(1,2)GDWN has the moves of Wythoff Nim, (x,y) → (x−i, y−2i) and (x,y) → (x−2i, y−i), i > 0.",
+        "$(1,2)$GDWN has the moves of Wythoff Nim, $(x,y) → (x−i, y−2i)$ and $(x,y) → (x−2i, y−i)$, $i > 0$.",
         24,
         gdwn_moves,
     ),
     holds(
         "Lar11.S4.GDWN.split",
         "Lar11, section 4",
-        "lim b_i/a_i does not exist in (1,2)GDWN: where 100 ≤ A ≤ a < 2A, no b/a is in (1.6, 2.1), and some are on \
-         either side.",
+        "$lim b_i/a_i$ does not exist in $(1,2)$GDWN: where $100 ≤ A ≤ a < 2A$, no $b/a$ is in $(1.6, 2.1)$, and some \
+         are on either side.",
         3000,
         |scope| splits(scope, "gdwn:p=1,q=2", 100, [16, 21]),
     ),
     holds(
         "Lar11.S4.W2.split",
         "Lar11, Remark 1",
-        "lim b_i/a_i does not exist in W^2: where 5 ≤ A ≤ a < 2A, no b/a is in (1.7, 2), and some are on either side.",
+        "$lim b_i/a_i$ does not exist in $W^2$: where $5 ≤ A ≤ a < 2A$, no $b/a$ is in $(1.7, 2)$, and some are on \
+         either side.",
         3000,
         |scope| splits(scope, "blocking:k=2", 5, [17, 20]),
     ),
     open(holds(
         "Lar11.Table1.number",
         "Lar11, Table 1, the number of slopes",
-        "The upper P-positions of W^k, k ≤ 20, have as many slopes as row k of Table 1 has entries: no k is found \
-         where they form another number of threads.",
+        "The upper P-positions of $W^k$, $k ≤ 20$, have as many slopes as row $k$ of Table 1 has entries: no $k$ is \
+         found where they form another number of threads.",
         3000,
         table_1_number,
     )),
     printed(
         "Lar11.Table1.values.printed",
         "Lar11, Table 1, the slopes",
-        "The slopes of W^k, k ≤ 20, are those of Table 1, to within 0.012.",
+        "The slopes of $W^k$, $k ≤ 20$, are those of Table 1, to within 0.012.",
         "Lar11.Table1.values",
         3000,
         |scope| table_1_values(scope, &table_1()),
@@ -71,29 +72,29 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar11.Table1.values",
         "Lar11, Table 1, the slopes",
-        "To within 0.012 the slopes of W^k, k ≤ 20, are those of Table 1, but 1.618 for k = 10, 1.766 for 12, 1.220 \
-         for 13, 2.381 and 2.6 for 15, 2.345 for 18, 1.909 for 19, 1.295 for 20.",
+        "To within 0.012 the slopes of $W^k$, $k ≤ 20$, are those of Table 1, but 1.618 for $k = 10$, 1.766 for 12, \
+         1.220 for 13, 2.381 and 2.6 for 15, 2.345 for 18, 1.909 for 19, 1.295 for 20.",
         3000,
         |scope| table_1_values(scope, &table_1_corrected()),
     ),
     holds(
         "Lar11.Table2",
         "Lar11, Table 2",
-        "The first 90 upper P-positions of W^4 and their differences are those of Table 2.",
+        "The first 90 upper P-positions of $W^4$ and their differences are those of Table 2.",
         90,
         |scope| printed_table(scope, LAR11_TABLE_2),
     ),
     holds(
         "Lar11.Table3",
         "Lar11, Table 3",
-        "The first 90 upper P-positions of W^5 and their differences are those of Table 3.",
+        "The first 90 upper P-positions of $W^5$ and their differences are those of Table 3.",
         90,
         |scope| printed_table(scope, LAR11_TABLE_3),
     ),
     holds(
         "Lar11.Table4",
         "Lar11, Table 4",
-        "The first 90 upper P-positions of W^6 and their differences are those of Table 4.",
+        "The first 90 upper P-positions of $W^6$ and their differences are those of Table 4.",
         90,
         |scope| printed_table(scope, LAR11_TABLE_4),
     ),
@@ -128,10 +129,10 @@ fn w4_delta(scope: &Scope) -> Checked {
     let off = |(n, pair): (i128, &Position)| 2 * i128::from(pair.y - pair.x) - n;
     let values = || (0..).zip(&pairs).map(off);
     let found = values().position(|value| !(-8..=3).contains(&value));
-    let range = format!("a_n < {}, that is n < {}", scope.bound(), pairs.len());
-    let found = found.map(|n| format!("(a_{n}, b_{n}) = {}.", pairs[n]));
+    let range = format!("$a_n < {}$, that is $n < {}$", scope.bound(), pairs.len());
+    let found = found.map(|n| format!("$(a_{n}, b_{n}) = {}$.", pairs[n]));
     let note =
-        values().min().zip(values().max()).map(|(min, max)| format!("2δ_n − n is {min} at least and {max} at most."));
+        values().min().zip(values().max()).map(|(min, max)| format!("$2δ_n − n$ is {min} at least and {max} at most."));
     Ok(Evidence::new(range, found).with_note(note.unwrap_or_default()))
 }
 
@@ -144,7 +145,7 @@ fn w4_limit(scope: &Scope) -> Checked {
     };
     let pairs = upper_of_columns("blocking:k=4", scope.bound(), scope)?;
     let found = pairs.iter().find(|pair| !is_near(pair)).map(|pair| format!("{pair} is P."));
-    Ok(Evidence::new(format!("a < {}", scope.bound()), found))
+    Ok(Evidence::new(format!("$a < {}$", scope.bound()), found))
 }
 
 fn w4_algebra() -> Evidence {
@@ -155,7 +156,7 @@ fn w4_algebra() -> Evidence {
     let sum = alpha.inverse().zip(beta.inverse()).map(|(a, b)| &a + &b);
     let ratio = alpha.inverse().map(|inverse| &beta * &inverse);
     let holds = sum == Some(number(4, 1)) && ratio == Some(Surd::new(1, 1, 2_u8, 1));
-    Evidence::new("α = √2/4, β = α + 1/2", (!holds).then(|| format!("α = {alpha}, β = {beta}.")))
+    Evidence::new("$α = √2/4$, $β = α + 1/2$", (!holds).then(|| format!("$α = {alpha}$, $β = {beta}$.")))
 }
 
 fn gdwn_moves(scope: &Scope) -> Checked {
@@ -171,7 +172,7 @@ fn gdwn_moves(scope: &Scope) -> Checked {
         let words = || format!("{from} has {} options, the text gives {}.", options.len(), text.len());
         Ok((options != text).then(words))
     })?;
-    Ok(Evidence::new(format!("x, y < {side}"), found))
+    Ok(Evidence::new(format!("$x, y < {side}$"), found))
 }
 
 /// Whether the upper P-positions with A ≤ a < 2A, for each A from `least` on, have slopes b/a on both sides of a gap,
@@ -187,9 +188,9 @@ fn splits(scope: &Scope, text: &str, least: u64, gap: [u64; 2]) -> Checked {
         let start = pairs.partition_point(|pair| pair.x < a);
         let end = pairs.partition_point(|pair| pair.x < 2 * a);
         let low = pairs[start..end].iter().filter(|pair| 10 * pair.y <= from * pair.x).count();
-        Ok((low == 0 || low == end - start).then(|| format!("The slopes with {a} ≤ a < {} are on one side.", 2 * a)))
+        Ok((low == 0 || low == end - start).then(|| format!("The slopes with ${a} ≤ a < {}$ are on one side.", 2 * a)))
     })?;
-    Ok(Evidence::new(format!("{least} ≤ A ≤ {last}"), within.or(one_sided)))
+    Ok(Evidence::new(format!("${least} ≤ A ≤ {last}$"), within.or(one_sided)))
 }
 
 /// Fewer columns than these do not show the threads.
@@ -223,7 +224,7 @@ fn thousandths(number: i128) -> String {
 /// What is looked at, if there are enough columns.
 fn thread_range(scope: &Scope) -> Option<String> {
     let columns = scope.bound();
-    (columns >= ENOUGH_COLUMNS).then(|| format!("k ≤ 20, {} ≤ a < {columns}", columns / 2))
+    (columns >= ENOUGH_COLUMNS).then(|| format!("$k ≤ 20$, ${} ≤ a < {columns}$", columns / 2))
 }
 
 fn too_few_columns() -> Evidence {
@@ -234,7 +235,7 @@ fn table_1_number(scope: &Scope) -> Checked {
     let Some(range) = thread_range(scope) else { return Ok(too_few_columns()) };
     let found = first(scope, (1..).zip(table_1()), |(k, row)| {
         let threads = threads(k, scope.bound(), scope)?.len();
-        Ok((threads != row.len()).then(|| format!("W^{k} has {threads} threads, the table says {}.", row.len())))
+        Ok((threads != row.len()).then(|| format!("$W^{k}$ has {threads} threads, the table says {}.", row.len())))
     })?;
     Ok(Evidence::new(range, found))
 }
@@ -249,13 +250,13 @@ fn table_1_values(scope: &Scope, table: &[Vec<u64>]) -> Checked {
             let ((numerator, denominator), says) = (slope(thread), i128::from(says));
             let is_off = (1000 * numerator - says * denominator).abs() > 12 * denominator;
             let is = || thousandths((1000 * numerator + denominator / 2) / denominator);
-            is_off.then(|| format!("A thread of W^{k} has the slope {}, the table says {}.", is(), thousandths(says)))
+            is_off.then(|| format!("A thread of $W^{k}$ has the slope {}, the table says {}.", is(), thousandths(says)))
         });
-        let number = || format!("W^{k} has {} threads, the table says {}.", threads.len(), row.len());
+        let number = || format!("$W^{k}$ has {} threads, the table says {}.", threads.len(), row.len());
         off.extend(found.or_else(|| (threads.len() != row.len()).then(number)).map(|found| (k, found)));
     }
     let all: Vec<String> = off.iter().map(|(k, _)| k.to_string()).collect();
-    let note = if all.len() > 1 { format!("Off are k = {}.", all.join(", ")) } else { String::new() };
+    let note = if all.len() > 1 { format!("Off are $k = {}$.", all.join(", ")) } else { String::new() };
     Ok(Evidence::new(range, off.into_iter().next().map(|(_, found)| found)).with_note(note))
 }
 
@@ -264,6 +265,7 @@ fn printed_table(scope: &Scope, table: Table) -> Checked {
     let (ours, printed) = (first_upper(table.game, count, scope)?, table.printed());
     let row = |n: usize, Position { x, y }: &Position| format!("{n} {x} {y} {}", y - x);
     let differs = ours.iter().zip(&printed).enumerate().find(|(_, (is, says))| is != says);
-    let words = |(n, (is, says))| format!("The row n a b δ is {}, the table says {}.", row(n, is), row(n, says));
-    Ok(Evidence::new(format!("n < {count}"), differs.map(words)))
+    let words =
+        |(n, (is, says))| format!("The row $n$ $a$ $b$ $δ$ is {}, the table says {}.", row(n, is), row(n, says));
+    Ok(Evidence::new(format!("$n < {count}$"), differs.map(words)))
 }

@@ -16,14 +16,15 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar13.xi",
         "Lar13, A dynamic counting of P-positions",
-        "To keep a P-position (a,b) of W_{k,m}, exactly ξ(a,b) ≤ k − 1 options must be blocked; ξ ≤ k everywhere.",
+        "To keep a P-position $(a,b)$ of $W_{k,m}$, exactly $ξ(a,b) ≤ k − 1$ options must be blocked; $ξ ≤ k$ \
+         everywhere.",
         80,
         xi_blocks,
     ),
     holds(
         "Lar13.L",
         "Lar13, Imitations and how to count them",
-        "To forbid moves to L(X) = −1 is to forbid a player his k-th m-imitation in a row.",
+        "To forbid moves to $L(X) = −1$ is to forbid a player his $k$-th $m$-imitation in a row.",
         6,
         credits,
     ),
@@ -31,7 +32,7 @@ pub(super) const CHECKS: &[Check] = &[
         "Lar13.Imitation.before",
         "Lar13, definition of m-imitation, pile sizes before the removal",
         "If the pile is to be smaller or equal before the removal, the starting positions have the outcomes of \
-         W_{k,m}.",
+         $W_{k,m}$.",
         20,
         |scope| reading(scope, Reading::Before),
     ),
@@ -39,30 +40,30 @@ pub(super) const CHECKS: &[Check] = &[
         "Lar13.Imitation.after",
         "Lar13, definition of m-imitation, pile sizes after the removal",
         "If the pile is to be smaller or equal after the removal, the starting positions still have the outcomes of \
-         W_{k,m}.",
+         $W_{k,m}$.",
         20,
         |scope| reading(scope, Reading::After),
     ),
     holds(
         "Lar13.Options",
         "Lar13, Comparing the number of options",
-        "Wythoff: k up, fewer options; m up, more; more than Nim unblocked. Imitation: k up, more options; m up, \
-         fewer; never more than Nim.",
+        "Wythoff: $k$ up, fewer options; $m$ up, more; more than Nim unblocked. Imitation: $k$ up, more options; $m$ \
+         up, fewer; never more than Nim.",
         5,
         numbers_of_options,
     ),
     holds(
         "Lar13.Main",
         "Lar13, Main Theorem",
-        "(x,y) is P in (k,m)-Imitation Nim iff it is P in W_{k,m} and ξ ≤ L, or a P-position (x,y−z) of W_{k,m} has L \
-         < ξ there; similarly below.",
+        "$(x,y)$ is P in $(k,m)$-Imitation Nim iff it is P in $W_{k,m}$ and $ξ ≤ L$, or a P-position $(x,y−z)$ of \
+         $W_{k,m}$ has $L < ξ$ there; similarly below.",
         24,
         |scope| diagonal::reachable_states(scope, "k"),
     ),
     holds(
         "Lar13.Main.starts",
         "Lar13, Main Theorem, first item",
-        "As starting positions, (k,m)-Imitation Nim and W_{k,m} have the same P-positions.",
+        "As starting positions, $(k,m)$-Imitation Nim and $W_{k,m}$ have the same P-positions.",
         24,
         |scope| diagonal::starts(scope, "k"),
     ),
@@ -76,10 +77,10 @@ fn xi_blocks(scope: &Scope) -> Checked {
             let (xi, k) = (xi(&board, here), u64::from(k));
             let must_block = board.is_p(here).then(|| p_options(&rules, &board, here).len() as u64);
             let refuted = xi > k || must_block.is_some_and(|blocks| blocks != xi || xi >= k);
-            Ok(refuted.then(|| format!("m = {m}, k = {k}: {here} has ξ = {xi}, and {must_block:?} P-options.")))
+            Ok(refuted.then(|| format!("$m = {m}$, $k = {k}$: {here} has $ξ = {xi}$, and {must_block:?} P-options.")))
         })
     })?;
-    Ok(Evidence::new(format!("m, k ≤ 6, x, y < {side}"), found))
+    Ok(Evidence::new(format!("$m, k ≤ 6$, $x, y < {side}$"), found))
 }
 
 /// Whether the move from the end of `play` to `to` m-imitates the move before it, by the definition.
@@ -131,13 +132,13 @@ fn credits(scope: &Scope) -> Checked {
             let state = replay(&rules, counting.limits, history, here).map_err(|error| error.to_string())?;
             let mut counted: Vec<Position> = counting.options(&state).iter().map(|next| next.position).collect();
             counted.sort_unstable();
-            match unlike(&format!("m = {m}, k = {k}, {play:?}"), &counted, &options) {
+            match unlike(&format!("$m = {m}$, $k = {k}$, {play:?}"), &counted, &options) {
                 None => Ok(options),
                 Some(found) => Err(found),
             }
         })
     })?;
-    Ok(Evidence::new(format!("m, k ≤ 3, every play from x, y < {side}"), found))
+    Ok(Evidence::new(format!("$m, k ≤ 3$, every play from $x, y < {side}$"), found))
 }
 
 /// The starting positions of (k,m)-Imitation Nim under a reading against W_{k,m}.
@@ -145,18 +146,18 @@ fn reading(scope: &Scope, reading: Reading) -> Checked {
     let side = scope.bound();
     let found = first(scope, each(1..=3, 1..=3), |(m, k)| {
         let imitation = Imitation::read(reading, m, k, side, scope)?;
-        let board = literal(&name(m, k), side, scope)?;
+        let text = name(m, k);
         let is_p = |start: Position| imitation.is_p[&imitation.limits.start(start)];
-        difference(&board, side, &format!("m = {m}, k = {k}"), scope, is_p)
+        difference((&text, &literal(&text, side, scope)?), side, &format!("$m = {m}$, $k = {k}$"), scope, is_p)
     })?;
     let note = match reading {
         Reading::Before => String::new(),
         Reading::After => {
             let changed = changed(scope)?;
-            format!("In play {changed} outcomes are others than with sizes before (m = k = 1, piles < 14).")
+            format!("In play {changed} outcomes are others than with sizes before ($m = k = 1$, piles $< 14$).")
         }
     };
-    Ok(Evidence::new(format!("m, k ≤ 3, starts x, y < {side}"), found).with_note(note))
+    Ok(Evidence::new(format!("$m, k ≤ 3$, starts $x, y < {side}$"), found).with_note(note))
 }
 
 /// How many states of Imitation Nim, reached under both readings, have another outcome.
@@ -184,8 +185,12 @@ fn numbers_of_options(scope: &Scope) -> Checked {
         first(scope, each(1..=3, 1..=3), |(m, k)| {
             let (now, more_blocks, wider) = (left(here, m, k), left(here, m, k + 1), left(here, m + 1, k));
             let refuted = more_blocks > now || wider < now || left(here, m, 1) < nim.options(here).len() as u64;
-            let words =
-                || format!("{here}, m = {m}, k = {k}: {now} options, {more_blocks} for k + 1, {wider} for m + 1.");
+            let words = || {
+                format!(
+                    "{here}, $m = {m}$, $k = {k}$: {now} options, {more_blocks} for $k + 1$, {wider} for $m + \
+                            1$."
+                )
+            };
             Ok(refuted.then(words))
         })
     })?;
@@ -198,11 +203,14 @@ fn numbers_of_options(scope: &Scope) -> Checked {
             let now = count(m, k)?;
             let fewer = count(m, k + 1).is_none_or(|more| more < now);
             let more = count(m + 1, k).is_some_and(|less| less > now);
-            let words = || format!("{play:?}: {now} options for m = {m}, k = {k}.");
+            let words = || format!("{play:?}: {now} options for $m = {m}$, $k = {k}$.");
             (fewer || more || now > free.len()).then(words)
         });
         refuted.map_or(Ok(free), Err)
     })?;
-    let range = format!("m, k ≤ 4: W_{{k,m}} on x, y < {SIDE}; m, k ≤ 3: every play of Nim from x, y < {side}");
+    let range = format!(
+        "$m, k ≤ 4$: $W_{{k,m}}$ on $x, y < {SIDE}$; $m, k ≤ 3$: every play of Nim from $x, y < \
+                         {side}$"
+    );
     Ok(Evidence::new(range, blocking.or(imitating)))
 }

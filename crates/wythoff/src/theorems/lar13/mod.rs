@@ -32,5 +32,5 @@ fn not_covered_once(pairs: &[Position]) -> Option<String> {
     let times = occurrences(pairs.iter().flat_map(|pair| [pair.x, pair.y]));
     (1..pairs.last()?.x)
         .find(|&v| times(v) != 1)
-        .map(|v| format!("{v} occurs {} times among the a_n and b_n.", times(v)))
+        .map(|v| format!("{v} occurs {} times among the $a_n$ and $b_n$.", times(v)))
 }

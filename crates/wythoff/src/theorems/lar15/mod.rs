@@ -12,7 +12,6 @@ mod section_5;
 mod section_7;
 mod theorem_2_1;
 
-use std::fmt::Display;
 use std::ops::{ControlFlow, Range, RangeInclusive};
 
 use rustc_hash::FxHashSet;
@@ -20,6 +19,7 @@ use rustc_hash::FxHashSet;
 use crate::exact::{Beatty, IBig, Surd, beatty_pair};
 use crate::position::Position;
 use crate::solve::{Columns, Engine, SolveError};
+use crate::theorems::text::cell;
 use crate::theorems::tools::{
     Checked, Found, at, difference, each, fast, first, first_upper, game, gcd, rules, square,
 };
@@ -131,16 +131,17 @@ fn irrational_only(scope: &Scope, p: RangeInclusive<u64>, from: u64, start: u64)
     };
     let end = scope.bound();
     let far = end.max(RATIONAL_FAILS_BELOW);
-    let range = format!("β = 1 + √d, d ∈ {ROOTS:?}, {}, v < {end}; α = 3/2, 4/3, 5/3, v < {far}", span("p", &p));
+    let range =
+        format!("$β = 1 + √d$, $d ∈ {ROOTS:?}$, {}, $v < {end}$; $α = 3/2, 4/3, 5/3$, $v < {far}$", span("p", &p));
     let irrational = first(scope, ROOTS.into_iter().flat_map(|d| p.clone().map(move |p| (d, p))), |(d, p)| {
         let uneven = uneven(&irrational(d), p, end)?;
-        Ok(uneven.map(|(v, count)| format!("β = 1 + √{d}, p = {p}: {v} is represented {count} times, not {p}.")))
+        Ok(uneven.map(|(v, count)| format!("$β = 1 + √{d}$, $p = {p}$: {v} is represented {count} times, not {p}.")))
     })?;
     let rational =
         first(scope, RATIONAL.into_iter().flat_map(|pair| p.clone().map(move |p| (pair, p))), |(pair, p)| {
             let slopes = rational(pair);
             let even = uneven(&slopes, p, far)?.is_none();
-            Ok(even.then(|| format!("α = {}, p = {p}: each v < {far} is represented {p} times.", slopes.0)))
+            Ok(even.then(|| format!("$α = {}$, $p = {p}$: each $v < {far}$ is represented {p} times.", slopes.0)))
         })?;
     Ok(Evidence::new(range, irrational.or(rational)))
 }
@@ -168,11 +169,16 @@ fn recurrence(scope: &Scope, m_most: u64, p_most: u64, next: Recurrence) -> Chec
             x.push(x_n);
             y.push(y_n);
             let differs = (x_n, y_n) != (a, b);
-            Ok(differs.then(|| format!("m = {m}, p = {p}, n = {n}: ({x_n},{y_n}) is not (a_n, b_n) = ({a},{b}).")))
+            Ok(differs.then(|| {
+                format!(
+                    "$m = {m}$, $p = {p}$, $n = {n}$: $({x_n},{y_n})$ is not $(a_n, b_n) = \
+                                        ({a},{b})$."
+                )
+            }))
         })
     })?;
-    let p = if p_most == 1 { "p = 1".to_owned() } else { format!("p ≤ {p_most}") };
-    Ok(Evidence::new(format!("m ≤ {m_most}, {p}, n < {end}"), found))
+    let p = if p_most == 1 { "$p = 1$".to_owned() } else { format!("$p ≤ {p_most}$") };
+    Ok(Evidence::new(format!("$m ≤ {m_most}$, {p}, $n < {end}$"), found))
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -184,9 +190,9 @@ const VISIT_LIMIT: u64 = 1 << 12;
 /// How a range of a constant is written: `m ≤ 6`, `2 ≤ p ≤ 5`, `m = 1`.
 fn span(name: &str, range: &RangeInclusive<u64>) -> String {
     match (*range.start(), *range.end()) {
-        (first, last) if first == last => format!("{name} = {last}"),
-        (1, last) => format!("{name} ≤ {last}"),
-        (first, last) => format!("{first} ≤ {name} ≤ {last}"),
+        (first, last) if first == last => format!("${name} = {last}$"),
+        (1, last) => format!("${name} ≤ {last}$"),
+        (first, last) => format!("${first} ≤ {name} ≤ {last}$"),
     }
 }
 
@@ -231,15 +237,15 @@ fn shifted_pairs(m: u64, p: u64, l: u64, side: u64) -> FxHashSet<Position> {
 fn unlike_pairs(name: &str, text: &str, side: u64, scope: &Scope, (m, p): (u64, u64)) -> Found {
     let board = fast(text, side, scope)?;
     let expected = both_ways(&upper_pairs(m, p, side));
-    difference(&board, side, name, scope, |at| expected.contains(&at))
+    difference((text, &board), side, name, scope, |at| expected.contains(&at))
 }
 
 /// Whether the P-positions of games with constants m and p are {a_n, b_n}.
 fn boards(scope: &Scope, m: RangeInclusive<u64>, p: RangeInclusive<u64>, text: impl Fn(u64, u64) -> String) -> Checked {
     let side = scope.bound();
-    let range = format!("{}, {}, x, y < {side}", span("m", &m), span("p", &p));
+    let range = format!("{}, {}, $x, y < {side}$", span("m", &m), span("p", &p));
     let found = first(scope, each(m, p), |(m, p)| {
-        unlike_pairs(&format!("m = {m}, p = {p}"), &text(m, p), side, scope, (m, p))
+        unlike_pairs(&format!("$m = {m}$, $p = {p}$"), &text(m, p), side, scope, (m, p))
     })?;
     Ok(Evidence::new(range, found))
 }
@@ -251,24 +257,27 @@ fn unlike_terminal(scope: &Scope, text: &str, side: u64, expected: [Position; 2]
         let is_terminal = rules.exists(&here) && rules.visit_options(here, |_, _| ControlFlow::Break(())).is_continue();
         let (is, says) = if is_terminal { ("is", "not") } else { ("is not", "so") };
         let differs = is_terminal != expected.contains(&here);
-        Ok(differs.then(|| format!("{text}: {here} {is} terminal, the statement says {says}.")))
+        Ok(differs.then(|| format!("{text}: {} {is} terminal, the statement says {says}.", cell(text, here))))
     })
 }
 
 /// The columns of a table against upper P-positions, and against a and b for constants (m, p).
 fn table(scope: &Scope, texts: &[&str], table: &[Position], formula: Option<(u64, u64)>) -> Checked {
     let count = scope.bound().min(17);
-    let differ = |name: &dyn Display, true_pairs: &[Position]| {
+    let differ = |name: &str, show: &dyn Fn(Position) -> String, true_pairs: &[Position]| {
         let mut columns = (0..).zip(table.iter().zip(true_pairs));
         let wrong = columns.find(|(_, (printed, truth))| printed != truth);
-        wrong.map(|(n, (printed, truth))| format!("n = {n}: the table has {printed}, {name} has {truth}."))
+        wrong.map(|(n, (&printed, &truth))| {
+            format!("$n = {n}$: the table has {}, {name} has {}.", show(printed), show(truth))
+        })
     };
-    let by_games = first(scope, texts, |text| Ok(differ(text, &first_upper(text, count, scope)?)))?;
+    let by_games =
+        first(scope, texts, |text| Ok(differ(text, &|at| cell(text, at), &first_upper(text, count, scope)?)))?;
     let by_formula = formula.and_then(|(m, p)| {
         let true_pairs: Vec<Position> = pairs(m, p).take(17).map(|(a, b)| at(a, b)).collect();
-        differ(&"the formula", &true_pairs)
+        differ("the formula", &|at| at.to_string(), &true_pairs)
     });
-    Ok(Evidence::new(format!("n < {count}"), by_games.or(by_formula)))
+    Ok(Evidence::new(format!("$n < {count}$"), by_games.or(by_formula)))
 }
 
 /// mWN^(l,p).
@@ -285,7 +294,7 @@ impl Case {
     }
 
     fn in_words(self) -> String {
-        format!("m = {}, p = {}, l = {}", self.m, self.p, self.l)
+        format!("$m = {}$, $p = {}$, $l = {}$", self.m, self.p, self.l)
     }
 }
 
@@ -303,14 +312,17 @@ fn iff_coprime(scope: &Scope, l: RangeInclusive<u64>, m_most: u64, q_most: u64) 
         Ok(match unlike {
             unlike if common == 1 => unlike,
             // From (0, b_i), i = q/gcd, a rook takes mi, a multiple of p.
-            None if side > m * (q / common) => Some(format!("{name}: the P-positions are {{a_i, b_i}} of m and p/l.")),
+            None if side > m * (q / common) => Some(format!(
+                "{name}: the P-positions are ${{a_i, b_i}}$ of $m$ and \
+                                                             $p/l$."
+            )),
             _ => None,
         })
     })?;
     let range = if *l.end() == 1 {
-        format!("m, p ≤ {m_most}, x, y < {side}")
+        format!("$m, p ≤ {m_most}$, $x, y < {side}$")
     } else {
-        format!("{}, m/l ≤ {m_most}, p/l ≤ {q_most}, x, y < {side}", span("l", &l))
+        format!("{}, $m/l ≤ {m_most}$, $p/l ≤ {q_most}$, $x, y < {side}$", span("l", &l))
     };
     Ok(Evidence::new(range, found))
 }
@@ -325,7 +337,7 @@ fn complementary(
     allowed: impl Fn(u64, u64) -> Option<RangeInclusive<u64>>,
 ) -> Checked {
     let end = scope.bound();
-    let range = format!("{}, {}, {l}, columns x < {end}", span("m", &m), span("p", &p));
+    let range = format!("{}, {}, {l}, columns $x < {end}$", span("m", &m), span("p", &p));
     let cases = each(p, m).flat_map(|(p, m)| (1..=p).map(move |l| Case { l, m, p }));
     let found = first(scope, cases, |case| {
         let Some(allowed) = allowed(case.p, case.l) else { return Ok(None) };

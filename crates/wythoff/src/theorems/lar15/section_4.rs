@@ -9,16 +9,16 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Thm4.1",
         "Lar15, Theorem 4.1 (i) ⇔ (iii)",
-        "For p > 1, x = a and y = b is the only choice with x non-decreasing, y_n = x_n + mn, and (x_i), (y_i)_{i>0} \
-         p-complementary.",
+        "For $p > 1$, $x = a$ and $y = b$ is the only choice with $x$ non-decreasing, $y_n = x_n + mn$, and $(x_i)$, \
+         $(y_i)_{i>0}$ $p$-complementary.",
         40,
         theorem_4_1,
     ),
     printed(
         "Lar15.Thm4.1.ii.printed",
         "Lar15, Theorem 4.1 (ii) ⇒ (iii)",
-        "For p > 1, p-complementary Beatty sequences (x_i), (y_i)_{>0}, x ≤ y, y strictly increasing, have x = a, y = \
-         b for some m.",
+        "For $p > 1$, $p$-complementary Beatty sequences $(x_i)$, $(y_i)_{>0}$, $x ≤ y$, $y$ strictly increasing, \
+         have $x = a$, $y = b$ for some $m$.",
         "Lar15.Thm4.1",
         3000,
         theorem_4_1_ii,
@@ -26,7 +26,8 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar15.Abstract.unique.printed",
         "Lar15, abstract",
-        "For p > 1, two p-complementary Beatty sequences, one of them strictly increasing, are a and b for some m.",
+        "For $p > 1$, two $p$-complementary Beatty sequences, one of them strictly increasing, are $a$ and $b$ for \
+         some $m$.",
         "Lar15.Thm4.1",
         3000,
         theorem_4_1_ii,
@@ -57,9 +58,9 @@ fn theorem_4_1(scope: &Scope) -> Checked {
         }
         let a: Vec<u64> = pairs(m, p).map(|pair| pair.0).zip(0..length.max(1)).map(|(a, _)| a).collect();
         let count = beginnings.len();
-        Ok((beginnings != [a]).then(|| format!("m = {m}, p = {p}: there are {count} beginnings, not a alone.")))
+        Ok((beginnings != [a]).then(|| format!("$m = {m}$, $p = {p}$: there are {count} beginnings, not $a$ alone.")))
     })?;
-    Ok(Evidence::new(format!("m ≤ 4, 2 ≤ p ≤ 5, all beginnings of length {length}"), found))
+    Ok(Evidence::new(format!("$m ≤ 4$, $2 ≤ p ≤ 5$, all beginnings of length {length}"), found))
 }
 
 /// With y_n = ⌊n√d⌋ any slope √d > 1 gives p-complementary Beatty sequences: x_n = ⌊nα⌋ with 1/α + 1/√d = p.
@@ -89,10 +90,10 @@ fn theorem_4_1_ii(scope: &Scope) -> Checked {
         }
         Ok(other_than_mn.map(|(n, difference)| {
             format!(
-                "p = {p}: x_n = ⌊nα⌋, α = {alpha}, and y_n = ⌊n{beta}⌋ are {p}-complementary Beatty sequences for \
-                 values < {end}, y strictly increasing, but y_{n} − x_{n} = {difference}, not {m}·{n}."
+                "$p = {p}$: $x_n = ⌊nα⌋$, $α = {alpha}$, and $y_n = ⌊n{beta}⌋$ are {p}-complementary Beatty sequences \
+                 for values $< {end}$, $y$ strictly increasing, but $y_{n} − x_{n} = {difference}$, not ${m}·{n}$."
             )
         }))
     })?;
-    Ok(Evidence::new(format!("2 ≤ p ≤ 4, y_n = ⌊n√d⌋, d ∈ {ROOTS:?}, n < {end}"), found))
+    Ok(Evidence::new(format!("$2 ≤ p ≤ 4$, $y_n = ⌊n√d⌋$, $d ∈ {ROOTS:?}$, $n < {end}$"), found))
 }

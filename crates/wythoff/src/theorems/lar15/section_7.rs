@@ -10,7 +10,7 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar15.Table3.caption.printed",
         "Lar15, Table 3, caption",
-        "The columns of Table 3 are the first P-positions of 2WN^2.",
+        "The columns of Table 3 are the first P-positions of $2WN^2$.",
         "Lar15.Table3",
         17,
         |scope| table(scope, &["2WN^2"], &LAR15_TABLE_3.printed(), None),
@@ -18,7 +18,7 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar15.Table3.printed",
         "Lar15, Table 3, column 16",
-        "The columns of Table 3 are the first 17 upper P-positions of 2WN^(2).",
+        "The columns of Table 3 are the first 17 upper P-positions of $2WN^(2)$.",
         "Lar15.Table3",
         17,
         |scope| table(scope, &["2WN^(2)"], &LAR15_TABLE_3.printed(), None),
@@ -26,14 +26,14 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Table3",
         "Lar15, Table 3",
-        "With (9,50) in column 16, the columns of Table 3 are the first 17 upper P-positions of 2WN^(2).",
+        "With $(9,50)$ in column 16, the columns of Table 3 are the first 17 upper P-positions of $2WN^(2)$.",
         17,
         |scope| table(scope, &["2WN^(2)"], &LAR15_TABLE_3.right(), None),
     ),
     printed(
         "Lar15.Table4.caption.printed",
         "Lar15, Table 4, caption",
-        "The columns of Table 4 are the first P-positions of 2WN^(1,3).",
+        "The columns of Table 4 are the first P-positions of $2WN^(1,3)$.",
         "Lar15.Table4",
         17,
         |scope| table(scope, &["2WN^(1,3)"], &LAR15_TABLE_4.printed(), None),
@@ -41,8 +41,8 @@ pub(super) const CHECKS: &[Check] = &[
     printed(
         "Lar15.Table4.printed",
         "Lar15, Table 4, columns 9 to 16",
-        "The columns of Table 4 are the first 17 upper P-positions of the game with a 2-bishop and rook lengths 0, 1 \
-         (mod 3).",
+        "The columns of Table 4 are the first 17 upper P-positions of the game with a 2-bishop and rook lengths $0, 1 \
+         (mod 3)$.",
         "Lar15.Table4",
         17,
         |scope| table(scope, &["2WN^(2,3)"], &LAR15_TABLE_4.printed(), None),
@@ -50,14 +50,14 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.Table4",
         "Lar15, Table 4",
-        "With new columns 9 to 16, the columns of Table 4 are the first 17 upper P-positions of 2WN^(2,3).",
+        "With new columns 9 to 16, the columns of Table 4 are the first 17 upper P-positions of $2WN^(2,3)$.",
         17,
         |scope| table(scope, &["2WN^(2,3)"], &LAR15_TABLE_4.right(), None),
     ),
     holds(
         "Lar15.Table4.no-game",
         "Lar15, Table 4",
-        "No m-bishop, m ≤ 4, with a rook of any set of residues modulo a p ≤ 8 has columns 0 to 9 of Table 4 as \
+        "No $m$-bishop, $m ≤ 4$, with a rook of any set of residues modulo a $p ≤ 8$ has columns 0 to 9 of Table 4 as \
          printed.",
         8,
         table_4_no_game,
@@ -65,15 +65,15 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.S7.differences",
         "Lar15, section 7, Tables 3 and 4",
-        "In 2WN^(2) and in 2WN^(2,3) the differences d_i − c_i do not form an arithmetic progression.",
+        "In $2WN^(2)$ and in $2WN^(2,3)$ the differences $d_i − c_i$ do not form an arithmetic progression.",
         17,
         not_arithmetic,
     ),
     printed(
         "Lar15.S7.arithmetic.printed",
         "Lar15, section 7, differences in arithmetic progression",
-        "The differences d_i − c_i of mWN^(l,p) are in arithmetic progression only if l = 0 and gcd(m, p) = 1, or l = \
-         m and m | p.",
+        "The differences $d_i − c_i$ of $mWN^(l,p)$ are in arithmetic progression only if $l = 0$ and $gcd(m, p) = \
+         1$, or $l = m$ and $m | p$.",
         "Lar15.S7.arithmetic",
         1000,
         arithmetic_printed,
@@ -81,59 +81,60 @@ pub(super) const CHECKS: &[Check] = &[
     holds(
         "Lar15.S7.arithmetic",
         "Lar15, section 7, differences in arithmetic progression",
-        "The differences d_i − c_i of mWN^(l,p) are mi if l = 0 and gcd(m, p) = 1, or l = m and m | p.",
+        "The differences $d_i − c_i$ of $mWN^(l,p)$ are $mi$ if $l = 0$ and $gcd(m, p) = 1$, or $l = m$ and $m | p$.",
         1000,
         arithmetic,
     ),
     holds(
         "Lar15.S7.family",
         "Lar15, section 7, a theorem of ours (docs/THEOREMS.md)",
-        "If l | m and l | p, the P-positions of mWN^(l,p) are {a_i, b_i}, i ≥ 0, of m and p/l iff gcd(m/l, p/l) = 1.",
+        "If $l | m$ and $l | p$, the P-positions of $mWN^(l,p)$ are ${a_i, b_i}$, $i ≥ 0$, of $m$ and $p/l$ iff \
+         $gcd(m/l, p/l) = 1$.",
         100,
         |scope| iff_coprime(scope, 1..=4, 4, 5),
     ),
     open(holds(
         "Lar15.S7.exceptions",
         "Lar15, section 7, a question of ours",
-        "For m ≤ 6, 1 ≤ l < p ≤ 7: is d_i − c_i = mi for all i exactly if l | m, l | p, gcd(m/l, p/l) = 1, or m = p−1, \
-         2l ≤ p?",
+        "For $m ≤ 6$, $1 ≤ l < p ≤ 7$: is $d_i − c_i = mi$ for all $i$ exactly if $l | m$, $l | p$, $gcd(m/l, p/l) = \
+         1$, or $m = p−1$, $2l ≤ p$?",
         1000,
         arithmetic_exceptions,
     )),
     printed(
         "Lar15.S7.complementary.printed",
         "Lar15, section 7, p-complementarity",
-        "(c_i), i ≥ 0, and (d_i), i > 0, of mWN^(l,p) are p-complementary, whatever m, l and p.",
+        "$(c_i)$, $i ≥ 0$, and $(d_i)$, $i > 0$, of $mWN^(l,p)$ are $p$-complementary, whatever $m$, $l$ and $p$.",
         "Lar15.S7.complementary",
         200,
-        |scope| complementary(scope, 1..=6, 2..=7, "1 ≤ l < p", |p, l| (l < p).then_some(p..=p)),
+        |scope| complementary(scope, 1..=6, 2..=7, "$1 ≤ l < p$", |p, l| (l < p).then_some(p..=p)),
     ),
     holds(
         "Lar15.S7.complementary",
         "Lar15, section 7, p-complementarity",
-        "Each column of mWN^(l,p), 1 ≤ l ≤ p, holds at least ⌈p/l⌉ and at most p−l+1 P-positions: p in every column if \
-         l = 1 (or 0), p in none if l ≥ 2.",
+        "Each column of $mWN^(l,p)$, $1 ≤ l ≤ p$, holds at least $⌈p/l⌉$ and at most $p−l+1$ P-positions: $p$ in \
+         every column if $l = 1$ (or 0), $p$ in none if $l ≥ 2$.",
         200,
-        |scope| complementary(scope, 1..=6, 1..=7, "1 ≤ l ≤ p", |p, l| Some(p.div_ceil(l)..=p - l + 1)),
+        |scope| complementary(scope, 1..=6, 1..=7, "$1 ≤ l ≤ p$", |p, l| Some(p.div_ceil(l)..=p - l + 1)),
     ),
     holds(
         "Lar15.Rem4",
         "Lar15, Remark 4",
-        "mWN_m^p = mWN^p, and m×pWN_{lm, m(p−l)} = m×pWN_l for 0 < l < p.",
+        "$mWN_m^p = mWN^p$, and $m×pWN_{lm, m(p−l)} = m×pWN_l$ for $0 < l < p$.",
         4,
         remark_4,
     ),
     holds(
         "Lar15.Rem4.final",
         "Lar15, Remark 4",
-        "Exactly (u,0) and (0,v) are terminal in m×pWN_{u,v}, u, v ≥ 1.",
+        "Exactly $(u,0)$ and $(0,v)$ are terminal in $m×pWN_{u,v}$, $u, v ≥ 1$.",
         40,
         remark_4_final,
     ),
     open(holds(
         "Lar15.Rem4.coincide",
         "Lar15, Remark 4",
-        "Does mWN_l^p, l ≠ m, p ≥ 2, ever have the P-positions of mWN^p? (A counterexample is such a game.)",
+        "Does $mWN_l^p$, $l ≠ m$, $p ≥ 2$, ever have the P-positions of $mWN^p$? (A counterexample is such a game.)",
         60,
         remark_4_coincide,
     )),
@@ -153,7 +154,7 @@ fn table_4_no_game(scope: &Scope) -> Checked {
             Ok(fits.then(|| format!("{text} has these columns.")))
         })
     })?;
-    Ok(Evidence::new(format!("m ≤ 4, p ≤ {most}, all sets of residues, y < 60"), found))
+    Ok(Evidence::new(format!("$m ≤ 4$, $p ≤ {most}$, all sets of residues, $y < 60$"), found))
 }
 
 impl Case {
@@ -192,7 +193,7 @@ fn not_arithmetic(scope: &Scope) -> Checked {
         let regular = irregular(&differences, differences[1]).is_none();
         Ok(regular.then(|| format!("{}: the first {count} differences are in progression.", case.in_words())))
     })?;
-    Ok(Evidence::new(format!("i < {count}"), found))
+    Ok(Evidence::new(format!("$i < {count}$"), found))
 }
 
 /// So many differences in progression are taken for a progression.
@@ -207,23 +208,26 @@ fn arithmetic_printed(scope: &Scope) -> Checked {
         let differences = case.differences(count, scope)?;
         let (l, step) = (case.l, differences[1]);
         let regular = irregular(&differences, step).is_none();
-        let proof = if case.is_of_family() { " (docs/THEOREMS.md proves it for all i)" } else { "" };
+        let proof = if case.is_of_family() { " (docs/THEOREMS.md proves it for all $i$)" } else { "" };
         let words = || {
             let name = case.in_words();
-            format!("{name}: d_i − c_i = {step}i for all i < {count}{proof}, though l = {l} is neither 0 nor m.")
+            format!(
+                "{name}: $d_i − c_i = {step}i$ for all $i < {count}${proof}, though $l = {l}$ is neither 0 nor \
+                     $m$."
+            )
         };
         Ok(regular.then(words))
     })?;
-    Ok(Evidence::new(format!("1 ≤ l < p ≤ 7, m ≤ 6, i < {count}"), found))
+    Ok(Evidence::new(format!("$1 ≤ l < p ≤ 7$, $m ≤ 6$, $i < {count}$"), found))
 }
 
 fn arithmetic(scope: &Scope) -> Checked {
     let count = scope.bound();
     let found = first(scope, Case::all().filter(|case| case.is_believed()), |case| {
         let irregular = irregular(&case.differences(count, scope)?, case.m);
-        Ok(irregular.map(|i| format!("{}: d_{i} − c_{i} is not {}·{i}.", case.in_words(), case.m)))
+        Ok(irregular.map(|i| format!("{}: $d_{i} − c_{i}$ is not ${}·{i}$.", case.in_words(), case.m)))
     })?;
-    Ok(Evidence::new(format!("1 ≤ l < p ≤ 7, m ≤ 6, i < {count}"), found))
+    Ok(Evidence::new(format!("$1 ≤ l < p ≤ 7$, $m ≤ 6$, $i < {count}$"), found))
 }
 
 fn arithmetic_exceptions(scope: &Scope) -> Checked {
@@ -234,28 +238,30 @@ fn arithmetic_exceptions(scope: &Scope) -> Checked {
         latest = latest.max(irregular.unwrap_or(0));
         let is_listed = case.is_of_family() || (case.m + 1 == case.p && 2 * case.l <= case.p);
         Ok(match irregular {
-            Some(i) if is_listed => Some(format!("{}: d_{i} − c_{i} is not {}·{i}.", case.in_words(), case.m)),
-            None if !is_listed => Some(format!("{}: d_i − c_i = {}i for all i < {count}.", case.in_words(), case.m)),
+            Some(i) if is_listed => Some(format!("{}: $d_{i} − c_{i}$ is not ${}·{i}$.", case.in_words(), case.m)),
+            None if !is_listed => {
+                Some(format!("{}: $d_i − c_i = {}i$ for all $i < {count}$.", case.in_words(), case.m))
+            }
             _ => None,
         })
     })?;
-    let note = format!("Where it is not mi, that shows at some i ≤ {latest}.");
-    Ok(Evidence::new(format!("1 ≤ l < p ≤ 7, m ≤ 6, i < {count}"), found).with_note(note))
+    let note = format!("Where it is not $mi$, that shows at some $i ≤ {latest}$.");
+    Ok(Evidence::new(format!("$1 ≤ l < p ≤ 7$, $m ≤ 6$, $i < {count}$"), found).with_note(note))
 }
 
 fn remark_4(scope: &Scope) -> Checked {
     let end = scope.bound().min(VISIT_LIMIT) + 1;
     let found = first(scope, each(1..end, 1..end), |(m, p)| {
         if rules(&format!("rook-blocking:m={m},p={p},l={m}")) != rules(&format!("{m}WN^{p}")) {
-            return Ok(Some(format!("m = {m}, p = {p}: mWN_m^p has other rules than mWN^p.")));
+            return Ok(Some(format!("$m = {m}$, $p = {p}$: $mWN_m^p$ has other rules than $mWN^p$.")));
         }
         first(scope, 1..p, |l| {
             let hole = format!("hole:m={m},p={p},u={},v={}", l * m, m * (p - l));
             let differs = rules(&hole) != rules(&format!("shifted:m={m},p={p},l={l}"));
-            Ok(differs.then(|| format!("{hole} has other rules than m×pWN_{l}.")))
+            Ok(differs.then(|| format!("{hole} has other rules than $m×pWN_{l}$.")))
         })
     })?;
-    Ok(Evidence::new(format!("m, p < {end}, 0 < l < p"), found))
+    Ok(Evidence::new(format!("$m, p < {end}$, $0 < l < p$"), found))
 }
 
 fn remark_4_final(scope: &Scope) -> Checked {
@@ -265,7 +271,7 @@ fn remark_4_final(scope: &Scope) -> Checked {
             unlike_terminal(scope, &format!("hole:m={m},p={p},u={u},v={v}"), side, [at(u, 0), at(0, v)])
         })
     })?;
-    Ok(Evidence::new(format!("m, p ≤ 4, u, v ≤ 6, x, y < {side}"), found))
+    Ok(Evidence::new(format!("$m, p ≤ 4$, $u, v ≤ 6$, $x, y < {side}$"), found))
 }
 
 fn remark_4_coincide(scope: &Scope) -> Checked {
@@ -275,8 +281,8 @@ fn remark_4_coincide(scope: &Scope) -> Checked {
         first(scope, (1..=5).filter(|&l| l != m), |l| {
             let text = format!("rook-blocking:m={m},p={p},l={l}");
             let same = fast(&text, side, scope)? == board;
-            Ok(same.then(|| format!("{text} has the P-positions of mWN^p for x, y < {side}.")))
+            Ok(same.then(|| format!("{text} has the P-positions of $mWN^p$ for $x, y < {side}$.")))
         })
     })?;
-    Ok(Evidence::new(format!("m ≤ 4, 2 ≤ p ≤ 4, l ≤ 5, l ≠ m, x, y < {side}"), found))
+    Ok(Evidence::new(format!("$m ≤ 4$, $2 ≤ p ≤ 4$, $l ≤ 5$, $l ≠ m$, $x, y < {side}$"), found))
 }

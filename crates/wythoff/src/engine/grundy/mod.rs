@@ -1,0 +1,169 @@
+//! Nim-values (Sprague–Grundy values) of the games without a twist: the least number that is the value of no option.
+//!
+//! A board of n × n cells has some n³ options, so nobody looks at them. A set of bits for each row, column, diagonal
+//! and ray holds the values that are used on it. A cell's value is the first that none of its sets holds. The search
+//! begins where the first of them has a gap, and takes 512 values at a step.
+//!
+//! [`Scan`] does so for any rules, lane by lane, and [`Columns`] finds where one value stands; `queen` does it for
+//! Wythoff's queen, in tiles and on all cores. Nim, a rook alone, has the value x ⊕ y.
+//!
+//! On the queen's board of n × n cells the search walks over about n/5 values for a cell, as measured up to n = 8000.
+//! So half the board takes some n³/5000 steps of 512 values: 4 for each cell at n = 10,000, where what does not grow
+//! with n takes as long.
+//!
+//! A value is at most x + y: every move takes at least one token, so by induction all options have less. And it is
+//! at most the number of options.
+
+mod columns;
+pub mod periods;
+mod queen;
+mod scan;
+mod sets;
+
+pub use columns::Columns;
+pub use scan::Scan;
+
+use super::{SolveError, cells_needed, memory_needed, report, to_usize};
+use crate::board::Window;
+use crate::game::{Piece, Rules};
+use crate::watch::Watch;
+
+pub use super::lines::Lanes;
+
+/// Stands where a cell does not exist: no nim-value.
+pub const REMOVED: u32 = u32::MAX;
+
+/// From a shorter side of so many cells on, the queen's board is solved in tiles.
+const TILES_FROM: u64 = 100;
+
+/// Why a value is not found.
+pub(crate) const TOO_LARGE: SolveError =
+    SolveError::Unsupported("nim-values are found below 2^31: ask for a board whose heaps have fewer tokens together");
+
+/// Refuses rules without nim-values.
+pub(crate) fn needed(rules: &Rules) -> Result<(), SolveError> {
+    rules.no_nim_values().map_or(Ok(()), |why| Err(SolveError::Unsupported(why)))
+}
+
+/// The largest value that a board of these sides could have.
+fn largest_value(rules: &Rules, width: u64, height: u64) -> Result<u32, SolveError> {
+    let tokens = width.saturating_sub(1).saturating_add(height.saturating_sub(1));
+    let value = tokens.min(rules.moves.most_options(width, height));
+    // A few values more are counted, and one of them stands for a removed cell.
+    u32::try_from(value).ok().filter(|value| *value < 1 << 31).ok_or(TOO_LARGE)
+}
+
+/// Whether the game is Nim: a rook of chess and nothing else.
+pub(crate) fn is_nim(rules: &Rules) -> bool {
+    rules.hole.is_none() && rules.moves.pieces() == [Piece::rook()]
+}
+
+/// Whether the moves are those of a queen of chess.
+fn is_queen(rules: &Rules) -> bool {
+    let [rook, bishop] = [Piece::rook(), Piece::bishop(1)];
+    rules.hole.is_none()
+        && matches!(rules.moves.pieces(), [one, other] if
+        (*one == rook && *other == bishop) || (*one == bishop && *other == rook))
+}
+
+/// Hands each row of the window to `sink`, with its y: the nim-values, and [`REMOVED`] where there is no cell.
+///
+/// ```
+/// use wythoff::engine::grundy;
+/// use wythoff::{Game, SolveError, Window};
+/// let game: Game = "wythoff".parse()?;
+/// let mut rows = Vec::new();
+/// grundy::rows(game.rules().unwrap(), Window::corner(6, 3), wythoff::UNWATCHED, |_, values| {
+///     rows.push(values.to_vec());
+///     Ok::<(), SolveError>(())
+/// })?;
+/// assert_eq!(rows, [[0, 1, 2, 3, 4, 5], [1, 2, 0, 4, 5, 3], [2, 0, 1, 5, 3, 4]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When the game has no nim-values, the window is too large, the watch stops the work, or the sink fails.
+pub fn rows<E: From<SolveError>>(
+    rules: &Rules,
+    window: Window,
+    watch: &dyn Watch,
+    mut sink: impl FnMut(u64, &[u32]) -> Result<(), E>,
+) -> Result<(), E> {
+    needed(rules)?;
+    let (right, bottom) = (window.right(), window.bottom());
+    if is_nim(rules) {
+        return nim_rows(window, watch, sink);
+    }
+    cells_needed(right, bottom, 1)?;
+    let (width, height) = (right.unwrap_or(u64::MAX), bottom.unwrap_or(u64::MAX));
+    if width.min(height) >= TILES_FROM && is_queen(rules) && memory_needed(queen::bytes(rules, window)).is_ok() {
+        return queen::rows(rules, window, watch, sink);
+    }
+    // Sets are kept for each cell of a lane: the lanes lie along the shorter side, if the window can be turned over.
+    if width > height && memory_needed(window.width.saturating_mul(window.height).saturating_mul(4)).is_ok() {
+        return turned_rows(rules, window, watch, sink);
+    }
+    let left = to_usize(window.at.x)?;
+    let mut scan = Scan::new(rules, Lanes::Rows, height, width)?;
+    for y in 0..height {
+        report(watch, y, height)?;
+        let values = scan.next_lane();
+        if y >= window.at.y {
+            sink(y, &values[left..])?;
+        }
+    }
+    report(watch, height, height)?;
+    Ok(())
+}
+
+/// The rows of a window whose columns are computed, and kept.
+fn turned_rows<E: From<SolveError>>(
+    rules: &Rules,
+    window: Window,
+    watch: &dyn Watch,
+    mut sink: impl FnMut(u64, &[u32]) -> Result<(), E>,
+) -> Result<(), E> {
+    let (right, bottom) = (window.at.x + window.width, window.at.y + window.height);
+    let (top, height) = (to_usize(window.at.y)?, to_usize(window.height)?);
+    let mut scan = Scan::new(rules, Lanes::Columns, right, bottom)?;
+    let mut columns = Vec::with_capacity(to_usize(window.width)? * height);
+    for x in 0..right {
+        report(watch, x, right)?;
+        let values = scan.next_lane();
+        if x >= window.at.x {
+            columns.extend_from_slice(&values[top..]);
+        }
+    }
+    let mut row: Vec<u32> = Vec::with_capacity(to_usize(window.width)?);
+    for (index, y) in (window.at.y..bottom).enumerate() {
+        row.clear();
+        row.extend(columns.iter().skip(index).step_by(height));
+        sink(y, &row)?;
+    }
+    report(watch, right, right)?;
+    Ok(())
+}
+
+/// The rows of Nim: x ⊕ y, wherever the window is.
+fn nim_rows<E: From<SolveError>>(
+    window: Window,
+    watch: &dyn Watch,
+    mut sink: impl FnMut(u64, &[u32]) -> Result<(), E>,
+) -> Result<(), E> {
+    let near = |number: Option<u64>| {
+        let number = number.and_then(|number| u32::try_from(number).ok()).filter(|number| *number < 1 << 31);
+        number.ok_or(TOO_LARGE)
+    };
+    let (left, right) = (near(Some(window.at.x))?, near(window.right())?);
+    let (top, bottom) = (near(Some(window.at.y))?, near(window.bottom())?);
+    cells_needed(Some(window.width), Some(window.height), 1)?;
+    memory_needed(window.width.saturating_mul(4))?;
+    let mut values = vec![0; to_usize(window.width)?];
+    for y in top..bottom {
+        report(watch, (y - top).into(), window.height)?;
+        values.iter_mut().zip(left..right).for_each(|(value, x)| *value = x ^ y);
+        sink(y.into(), &values)?;
+    }
+    report(watch, window.height, window.height)?;
+    Ok(())
+}
