@@ -11,11 +11,13 @@ import { PAGES, readLink, writeLink, type PageName } from "./common/link.ts";
 import { linkChanged, type Open, type Page } from "./common/page.ts";
 import { apply, chooseTheme, chosenTheme, type Theme } from "./common/theme.ts";
 import { openHome } from "./home/page.ts";
+import { JobsDrawer } from "./jobs/drawer.ts";
 
 const NAMES: Record<PageName, string> = {
   home: "Home",
   play: "Play",
   explore: "Explore",
+  flight: "Flight",
   games: "Games",
   theorems: "Theorems",
   atlas: "Atlas",
@@ -26,6 +28,7 @@ const OPENERS: Record<PageName, () => Promise<Open>> = {
   home: () => Promise.resolve(openHome),
   play: async () => (await import("./play/page.ts")).openPlay,
   explore: async () => (await import("./explore/page.ts")).openExplore,
+  flight: async () => (await import("./flight/page.ts")).openFlight,
   games: async () => (await import("./games/page.ts")).openGames,
   theorems: async () => (await import("./theorems/page.ts")).openTheorems,
   atlas: async () => (await import("./atlas/page.ts")).openAtlas,
@@ -72,13 +75,15 @@ function head(): void {
     ...themes.map(([value, text]) => h("option", { value }, text)),
   );
   choice.value = chosenTheme();
+  const drawer = new JobsDrawer();
   const logo = h("img", { src: "./queen.svg", alt: "", width: 24, height: 24 });
   show(
     byId("head"),
     h("a", { class: "brand", href: "#/" }, logo, "Wythoff"),
     h("nav", { class: "nav", "aria-label": "Pages" }, ...links),
-    !isFramed && h("div", { class: "theme" }, choice),
+    h("div", { class: "row head-tools" }, drawer.button, !isFramed && choice),
   );
+  document.body.append(drawer.element);
 }
 
 async function foot(): Promise<void> {

@@ -12,6 +12,7 @@ use axum::extract::State;
 use rust_embed::RustEmbed;
 use schemars::JsonSchema;
 use serde::Deserialize;
+use wythoff::certificate::answer::shipped;
 use wythoff::seal;
 use wythoff::structure::atlas;
 
@@ -34,6 +35,10 @@ const FILE_LIMIT: u64 = 4 << 20;
 
 /// How long what was read stays fresh.
 const FRESH: Duration = Duration::from_secs(1);
+
+/// Its slope is proved by `certificate/drift.rs`: two of its threads drift away from their line, so that it has no
+/// certificate.
+const DRIFTING_K: u32 = 7;
 
 /// The largest k of a record.
 const MOST_K: u64 = u32::MAX as u64;
@@ -133,9 +138,16 @@ pub(crate) async fn list(State(lab): State<Arc<Lab>>, InQuery(range): InQuery<Ra
         };
         let folder = if own > 0 { format!(", and {own} records from the folder of a sweep") } else { String::new() };
         let source = format!("{} records that are part of the program{folder}", SHIPPED.len());
-        Ok(answer(wire::Atlas { records: chosen, total: records.len(), source }))
+        Ok(answer(wire::Atlas { records: chosen, total: records.len(), proved: proved(), source }))
     })
     .await
+}
+
+/// The k whose slopes are proved.
+fn proved() -> Vec<u32> {
+    let mut proved: Vec<u32> = shipped().chain([DRIFTING_K]).collect();
+    proved.sort_unstable();
+    proved
 }
 
 /// The record of one k; where the atlas has none, it is made on the spot from fewer columns.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::extract::State;
 use axum::http::StatusCode;
 use wythoff::game::words;
+use wythoff::solve::Values;
 
 use crate::ask::{InBody, InPath, up_to};
 use crate::boards::{TILE, View, file_name, levels_of, refused};
@@ -38,8 +39,12 @@ fn described(lab: &Lab, name: &str) -> Result<Board, Problem> {
         file = Some(facts);
     }
     let game = view.game();
-    let palettes: &[Palette] =
-        if view.has_palace_numbers() { &Palette::ALL } else { &[Palette::Outcome, Palette::Safe] };
+    let has = |palette: &Palette| match palette {
+        Palette::Outcome | Palette::Safe => true,
+        Palette::Cln15 => view.has_palace_numbers(),
+        Palette::Deviation => view.values().contains(&Values::Deviation),
+        Palette::Nim => view.has_nim_values(),
+    };
     Ok(Board {
         game: view.name(),
         kind: view.kind(),
@@ -47,9 +52,10 @@ fn described(lab: &Lab, name: &str) -> Result<Board, Problem> {
         symmetric: game.is_symmetric(),
         k: view.k(),
         values: view.values(),
-        palettes: palettes.to_vec(),
+        palettes: Palette::ALL.into_iter().filter(has).collect(),
         tile: TILE,
         levels: levels_of(target),
+        averaged: view.averaged(),
         ready,
         target,
         most: view.most(),
@@ -57,6 +63,7 @@ fn described(lab: &Lab, name: &str) -> Result<Board, Problem> {
         hole: game.rules().and_then(|rules| rules.hole).map(|hole| [hole.width, hole.height]),
         job: job.map(|report| report.id),
         progress: Progress { done, total },
+        trouble: view.growing_k().and_then(|_| lab.store.trouble()),
         file,
     })
 }

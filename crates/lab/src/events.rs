@@ -5,13 +5,18 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::{self, Stream};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde_json::Value;
 use tokio::sync::OwnedSemaphorePermit;
 
-use crate::ask::InPath;
+use crate::ask::{InPath, InQuery};
+use crate::guard::Streamed;
 use crate::jobs::Job;
 use crate::lab::{Answer, Lab};
 use crate::limits;
@@ -22,9 +27,21 @@ use crate::wire::jobs::{Jobs, Report};
 /// At most so often a job is heard of.
 const PACE: Duration = Duration::from_millis(200);
 
-pub(crate) async fn list(State(lab): State<Arc<Lab>>) -> Response {
-    let jobs = lab.jobs.all().iter().map(|job| job.report()).collect();
-    answer(Jobs { jobs })
+/// What of the jobs is listed.
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct ListQuery {
+    /// `false` leaves out what came of them: short enough to be asked for often.
+    #[serde(default = "with_results")]
+    results: bool,
+}
+
+fn with_results() -> bool {
+    true
+}
+
+pub(crate) async fn list(State(lab): State<Arc<Lab>>, InQuery(ListQuery { results }): InQuery<ListQuery>) -> Response {
+    let report = |job: &Arc<Job>| if results { job.report() } else { Report { result: Value::Null, ..job.report() } };
+    answer(Jobs { jobs: lab.jobs.all().iter().map(report).collect() })
 }
 
 pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(id): InPath<String>) -> Answer {
@@ -50,7 +67,8 @@ fn event(report: &Report) -> Event {
 }
 
 fn streamed(events: impl Stream<Item = Result<Event, Infallible>> + Send + 'static) -> Response {
-    Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15))).into_response()
+    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(Duration::from_secs(15)));
+    (Extension(Streamed), events).into_response()
 }
 
 /// Somebody who listens to one job, and what he has heard last.

@@ -12,30 +12,44 @@ use wythoff::game::families::FAMILIES;
 use wythoff::game::words;
 use wythoff::solve::Closed;
 use wythoff::table::{Entry, Extent, Format, Sequence, Writer};
-use wythoff::{Class, Engine, Form, Game, Moves, Piece, Twist};
+use wythoff::{Class, Ending, Engine, Form, Game, Moves, Piece, Twist};
 
 use crate::ask::{InPath, InQuery, game, up_to};
-use crate::boards::k_of;
 use crate::lab::{Answer, Lab};
 use crate::limits;
 use crate::problem::Problem;
 use crate::wire::answer;
 use crate::wire::games::{Catalogue, Custom, Facts, TwistName};
 
+/// A piece of each kind, to begin with.
+const PIECES: [&str; 9] = [
+    "rook",
+    "rook(from 2)",
+    "rook(mod 3: 0,1)",
+    "bishop",
+    "bishop(2)",
+    "ray(1,2)",
+    "leap(1,2)",
+    "only-x rook",
+    "only-y leap(1,2; 0,3)",
+];
+
 pub(crate) async fn list() -> Response {
     answer(Catalogue {
         families: FAMILIES.iter().map(catalogue::describe).collect(),
         custom: Custom {
             example: "custom: rook + bishop(2) | block 3 on bishop",
-            help: "Moves of your own: rook, rook(from 2), rook(mod 3: 0,1), bishop, bishop(2), ray(1,2), joined by +; \
-                   after a bar block 3, block 3 on bishop, comply 2, imitation(m,p) or hole w,h.",
+            help: "Moves of your own: rook, rook(from 2), rook(mod 3: 0,1), bishop, bishop(2), ray(1,2), leap(1,2), \
+                   leap(1,2; 0,3), joined by +; a piece after only-x or only-y takes more from that heap than from \
+                   the other; after a bar block 3, block 3 on bishop, comply 2, imitation(m,p), hole w,h or misere.",
+            pieces: &PIECES,
         },
     })
 }
 
 /// The game with the same P-positions among starting positions (Lar09 Corollary 20), where the papers know one.
 fn dual(game: &Game) -> Option<String> {
-    let rules = game.rules().filter(|rules| rules.hole.is_none())?;
+    let rules = game.rules().filter(|rules| rules.hole.is_none() && !rules.is_misere())?;
     match (rules.moves.pieces(), &rules.twist) {
         ([rook], Twist::Imitation { m, p }) if *rook == Piece::rook() => Some(format!("diagonal-blocking:m={m},p={p}")),
         ([rook, Piece::Bishop { width }], Twist::Block { budget, class })
@@ -70,12 +84,14 @@ pub(crate) async fn one(InPath(name): InPath<String>) -> Answer {
         values,
         rules: words::rules(&game),
         symmetric: game.is_symmetric(),
+        misere: game.ending() == Ending::Misere,
+        no_nim_values: game.no_nim_values(),
         engines: Engine::solving(&game),
         formula: Closed::starts(&game).is_some(),
         memory: game.rules().is_some_and(wythoff::Rules::has_memory),
         twist: twist_name(&game),
         dual: dual(&game),
-        k: k_of(&game),
+        k: game.deviation_base(),
     }))
 }
 
@@ -131,14 +147,13 @@ pub(crate) async fn table(
         writer.finish().map_err(|error| Problem::internal(error.to_string()))?;
         let mut response = ([(header::CONTENT_TYPE, kind)], bytes).into_response();
         if ending != "json" {
-            let safe = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
             let column = match format {
                 Format::Bfile(Sequence::A) => "_a",
                 Format::Bfile(Sequence::B) => "_b",
                 Format::Bfile(Sequence::Delta) => "_delta",
                 _ => "",
             };
-            let name: String = game.to_string().chars().map(safe).take(60).collect();
+            let name = file_stem(&game.to_string());
             let disposition = format!("attachment; filename=\"{name}{column}.{ending}\"");
             if let Ok(value) = disposition.parse() {
                 response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
@@ -147,4 +162,10 @@ pub(crate) async fn table(
         Ok(response)
     })
     .await
+}
+
+/// What a file about a game is called, without its ending.
+pub(crate) fn file_stem(game: &str) -> String {
+    let safe = |c: char| if c.is_ascii_alphanumeric() || c == '-' { c } else { '_' };
+    game.chars().map(safe).take(60).collect()
 }

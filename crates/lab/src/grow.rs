@@ -11,6 +11,7 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use axum::http::StatusCode;
 use serde_json::json;
 use wythoff::engine::dense::{Growth, SIDE, Solved, Task};
 
@@ -20,6 +21,7 @@ use crate::limits;
 use crate::problem::Problem;
 use crate::store::{Kept, Store, StoreError};
 use crate::wire::jobs::{Standing, Work};
+use crate::wire::refusal::Code;
 
 /// Rows of squares of a board with this side.
 pub(crate) fn rows_of(side: u64) -> u32 {
@@ -192,7 +194,7 @@ impl Growers {
         }
         if let Some(grower) = ring.iter().find(|grower| grower.board.k() == k && !grower.job.is_stopped()) {
             if grower.end.load(Ordering::Relaxed) < rows {
-                self.store.begin(k, rows).map_err(|error| refused(&error))?;
+                self.store.begin(k, rows).map_err(|error| unwritten(&error))?;
                 grower.end.fetch_max(rows, Ordering::Relaxed);
                 grower.show();
             }
@@ -206,10 +208,14 @@ impl Growers {
             return Ok(None);
         }
         lock(&self.given_up).remove(&k);
-        let job = self.jobs.begin(Work::Grow, format!("W^{k} up to {}", side.min(limits::SIDE)))?;
+        let job = self.jobs.begin(
+            Work::Grow,
+            format!("blocking:k={k}"),
+            format!("W^{k} up to {}", side.min(limits::SIDE)),
+        )?;
         let board = self.store.begin(k, rows).map_err(|error| {
             job.end(Standing::Failed, json!(null), Some(error.to_string()));
-            refused(&error)
+            unwritten(&error)
         })?;
         let (end, begun) = (AtomicU32::new(rows), AtomicBool::new(false));
         let grower = Grower {
@@ -230,8 +236,15 @@ impl Growers {
     pub(crate) fn begin(&self, k: u64) -> Result<Option<Arc<Job>>, Problem> {
         let side = limits::first_side(k);
         // Whoever has stopped the work does not want it begun again by looking.
-        let is_short = self.store.get(k).is_none_or(|board| board.side() < side);
-        if is_short && !self.is_given_up(k) { self.grow(k, side) } else { Ok(None) }
+        let board = self.store.get(k);
+        let is_short = board.as_ref().is_none_or(|board| board.side() < side);
+        if !is_short || self.is_given_up(k) {
+            return Ok(None);
+        }
+        let begun = self.grow(k, side);
+        // Where nothing can be written, what is there is looked at.
+        let is_stuck = self.store.trouble().is_some() && board.is_some_and(|board| board.rows() > 0);
+        if is_stuck { Ok(begun.unwrap_or(None)) } else { begun }
     }
 
     fn work(&self) {
@@ -355,6 +368,15 @@ pub(crate) fn refused(error: &StoreError) -> Problem {
         StoreError::OverBudget { budget, .. } => Problem::limit("disk", *budget, error.to_string()),
         StoreError::Damaged { .. } => Problem::not_ready(format!("{error}; it is being computed again")),
         StoreError::OutOfStep { .. } => Problem::not_ready(error.to_string()),
-        _ => Problem::internal(error.to_string()),
+        StoreError::InUse(_) | StoreError::Io { .. } => Problem::internal(error.to_string()),
+    }
+}
+
+/// The same where it was to be written.
+fn unwritten(error: &StoreError) -> Problem {
+    if matches!(error, StoreError::Io { .. }) {
+        Problem::new(StatusCode::INSUFFICIENT_STORAGE, Code::Internal, error.to_string())
+    } else {
+        refused(error)
     }
 }

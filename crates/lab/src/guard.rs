@@ -134,6 +134,10 @@ pub(crate) async fn sealed(State(hosts): State<Hosts>, request: Request, next: N
     response
 }
 
+/// Marks an answer that is sent while it is made: nobody waits for its end to tag it.
+#[derive(Clone, Copy)]
+pub(crate) struct Streamed;
+
 /// The largest answer: a table, or a list of winning moves.
 const ANSWER_LIMIT: usize = 256 << 20;
 
@@ -142,8 +146,8 @@ pub(crate) async fn tagged(request: Request, next: Next) -> Response {
     let is_get = matches!(*request.method(), Method::GET | Method::HEAD);
     let known = request.headers().get(header::IF_NONE_MATCH).cloned();
     let response = next.run(request).await;
-    let streams = response.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "text/event-stream");
-    if !is_get || streams || response.status() != StatusCode::OK {
+    let is_streamed = response.extensions().get::<Streamed>().is_some();
+    if !is_get || is_streamed || response.status() != StatusCode::OK {
         return response;
     }
     let (mut parts, body) = response.into_parts();

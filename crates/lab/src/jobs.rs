@@ -80,7 +80,7 @@ pub(crate) struct Jobs {
 
 impl Jobs {
     /// A new job; it waits until somebody works on it.
-    pub(crate) fn begin(&self, kind: Work, title: String) -> Result<Arc<Job>, Problem> {
+    pub(crate) fn begin(&self, kind: Work, subject: String, title: String) -> Result<Arc<Job>, Problem> {
         let mut list = lock(&self.list);
         if list.iter().filter(|job| !job.report().is_over()).count() >= limits::JOBS {
             let message = format!("{} jobs are at work or wait, the limit; cancel one or wait", limits::JOBS);
@@ -91,6 +91,7 @@ impl Jobs {
             id,
             kind,
             title,
+            subject,
             state: Standing::Queued,
             done: 0,
             total: 1,

@@ -65,6 +65,8 @@ pub struct Lab {
     pub(crate) reports: Reports,
     pub(crate) atlas: Atlas,
     pub(crate) listeners: Arc<Semaphore>,
+    /// Those who draw while they send.
+    pub(crate) streams: Arc<Semaphore>,
     /// Those who answer at once, and those who may take seconds: the ones do not wait for the others.
     desks: Arc<Semaphore>,
     studies: Arc<Semaphore>,
@@ -103,6 +105,7 @@ impl Lab {
             reports: Reports::default(),
             atlas: Atlas::new(config.atlas.clone()),
             listeners: Arc::new(Semaphore::new(limits::LISTENERS)),
+            streams: Arc::new(Semaphore::new(limits::STREAMS)),
             desks: Arc::new(Semaphore::new(2 * cores.max(2))),
             studies: Arc::new(Semaphore::new(cores.max(2))),
             waiting: AtomicUsize::new(0),

@@ -15,10 +15,9 @@ pub(crate) const SIDE: u64 = 1_000_000;
 /// The side of a board that is computed at once and held in memory.
 pub(crate) const COMPUTED_SIDE: u64 = 4096;
 
-/// The side of a board that a first look begins: its face, which has about 3k cells each way, but not so much that it
-/// takes long.
+/// The side of a board that a first look begins: its face, which has about 3k cells each way.
 pub(crate) fn first_side(k: u64) -> u64 {
-    (13 * k / 4).clamp(1 << 12, 1 << 16)
+    (13 * k / 4).clamp(1 << 12, SIDE)
 }
 
 /// Digits of a coordinate.
@@ -29,6 +28,9 @@ pub(crate) const NAME: usize = 500;
 
 /// Cells of a window that is answered in JSON.
 pub(crate) const WINDOW_CELLS: u64 = 1 << 14;
+
+/// Cells of a section.
+pub(crate) const SECTION: usize = 4096;
 
 /// The side of a window in which two boards are compared.
 pub(crate) const COMPARED_SIDE: u64 = 4096;
@@ -50,6 +52,24 @@ pub(crate) const WINNING_MOVES: usize = 64;
 pub(crate) const THUMBNAIL_K: u64 = 2000;
 pub(crate) const THUMBNAIL_SIZE: u64 = 512;
 
+/// Pixels of a poster in all and each way, and how long it may take.
+pub(crate) const POSTER_PIXELS: u64 = 1 << 30;
+pub(crate) const POSTER_SIDE: u64 = 1 << 16;
+pub(crate) const POSTER_TIME: Duration = Duration::from_mins(10);
+
+/// Pixels of a level that an SVG draws as rectangles; it shows more as a picture.
+pub(crate) const SVG_PIXELS: u64 = 512 * 512;
+
+/// Frames of an animation, and the pixels of one.
+pub(crate) const FRAMES: u64 = 500;
+pub(crate) const FRAME_PIXELS: u64 = 1 << 20;
+
+/// Answers that are drawn while they are sent, at the same time; each takes a core.
+pub(crate) const STREAMS: usize = 2;
+
+/// How long whoever asked for such an answer may read nothing of it.
+pub(crate) const STALL: Duration = Duration::from_mins(1);
+
 /// The largest k whose regions are measured; those of larger ones follow by proportion.
 pub(crate) const REGIONS_K: u64 = 2000;
 
@@ -57,11 +77,24 @@ pub(crate) const REGIONS_K: u64 = 2000;
 pub(crate) const MEASURED_K: u64 = 1000;
 pub(crate) const MEASURED_COLUMNS: u64 = 100_000;
 
+/// Columns in which nim-values are followed along the golden lines.
+pub(crate) const GOLDEN_COLUMNS: u64 = 100_000;
+
+/// The highest level of a flight's tiles, which is also how many bits its coordinates have: a thousand digits.
+pub(crate) const FLIGHT_LEVEL: u32 = 3400;
+
+/// The highest level of a certificate's blocks that are told, and how many of them at once.
+pub(crate) const BLOCK_LEVEL: u64 = 5000;
+pub(crate) const BLOCKS: u64 = 1 << 14;
+
 /// Rows of a table.
 pub(crate) const TABLE_ROWS: u64 = 100_000;
 
 /// Actions of a match.
 pub(crate) const ACTIONS: usize = 4000;
+
+/// Games of a sum.
+pub(crate) const SUMMANDS: usize = 16;
 
 /// Jobs that are not finished.
 pub(crate) const JOBS: usize = 16;
@@ -116,14 +149,24 @@ pub(crate) fn by_name() -> BTreeMap<&'static str, u64> {
         ("computed-side", COMPUTED_SIDE),
         ("digits", DIGITS as u64),
         ("window-cells", WINDOW_CELLS),
+        ("section", SECTION as u64),
         ("compared-side", COMPARED_SIDE),
         ("shift", SHIFT.unsigned_abs()),
         ("rays", RAYS as u64),
         ("thumbnail-k", THUMBNAIL_K),
+        ("poster-pixels", POSTER_PIXELS),
+        ("poster-side", POSTER_SIDE),
+        ("frames", FRAMES),
+        ("frame-pixels", FRAME_PIXELS),
+        ("streams", STREAMS as u64),
         ("regions-k", REGIONS_K),
         ("measured-k", MEASURED_K),
+        ("golden-columns", GOLDEN_COLUMNS),
+        ("block-level", BLOCK_LEVEL),
+        ("blocks", BLOCKS),
         ("table-rows", TABLE_ROWS),
         ("actions", ACTIONS as u64),
+        ("summands", SUMMANDS as u64),
         ("jobs", JOBS as u64),
         ("body", BODY as u64),
         ("time", TIME.as_secs()),

@@ -1,7 +1,7 @@
 //! The page: every file of it is part of the program.
 
 use axum::extract::Request;
-use axum::http::header;
+use axum::http::{Method, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::RustEmbed;
 
@@ -35,6 +35,9 @@ pub(crate) async fn file(request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     if path == "api" || path.starts_with("api/") {
         return Problem::not_found("there is no such address; /api/openapi.json lists them").into_response();
+    }
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        return Problem::wrong_method().into_response();
     }
     let is_view = !path.rsplit('/').next().unwrap_or_default().contains('.');
     let path = if is_view { "index.html" } else { path };

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use wythoff::exact::UBig;
 use wythoff::game::history::Limits;
 use wythoff::game::{families, words};
-use wythoff::play::{Action, Advice, Match, Opponent, Phase};
+use wythoff::play::{Action, Advice, LEVELS, Match, Opponent, Phase, Puzzle};
 use wythoff::strategy::{Answer as Solution, Question};
 use wythoff::{Engine, Form, Game, Position, Twist, parse_positions};
 use xxhash_rust::xxh3::xxh3_64_with_seed;
@@ -26,8 +26,8 @@ use crate::wire::{Integer, Pair, answer};
 
 /// The largest heap of a match, and the most options of its start: what a table shows, and what a referee goes through
 /// in no time.
-const HEAP: u64 = 1000;
-const OPTIONS: usize = 20_000;
+pub(crate) const HEAP: u64 = 1000;
+pub(crate) const OPTIONS: usize = 20_000;
 
 /// Values of l that are shown.
 const CHOICES: usize = 256;
@@ -52,12 +52,8 @@ impl Tables {
         if let Some(opponent) = self.opponents.get(&key) {
             return Ok(opponent);
         }
-        let studied = Opponent::new(&table.game, table.start, deadline).map_err(|error| {
-            let problem = Problem::from(error);
-            let limit = problem.limit.map(|(_, most)| ("play-work", most));
-            Problem { limit, ..problem }
-        })?;
-        let opponent = Arc::new(Mutex::new(studied));
+        let opponent = Opponent::new(&table.game, table.start, deadline)?;
+        let opponent = Arc::new(Mutex::new(opponent));
         self.opponents.put(key, Arc::clone(&opponent), 1);
         Ok(opponent)
     }
@@ -67,7 +63,7 @@ fn heap(number: &Integer) -> Result<u64, Problem> {
     up_to("heap", &number.digits(), u64::MAX)
 }
 
-fn pair(Pair([x, y]): &Pair) -> Result<Position, Problem> {
+pub(crate) fn pair(Pair([x, y]): &Pair) -> Result<Position, Problem> {
     Ok(Position::new(heap(x)?, heap(y)?))
 }
 
@@ -140,7 +136,7 @@ impl Table {
 
     /// The values of l that may be chosen.
     fn choices(&self) -> Vec<u32> {
-        let Form::Choice { m, p } = *self.game.form() else { return Vec::new() };
+        let Form::Choice { m, p, .. } = *self.game.form() else { return Vec::new() };
         (0..p).take(OPTIONS).filter(|l| families::shifted(m, p, *l).exists(&self.start)).take(CHOICES).collect()
     }
 
@@ -217,7 +213,9 @@ impl Table {
         };
         // Once l is fixed, the game is another one.
         let game = match (self.game.form(), self.chosen) {
-            (Form::Choice { m, p }, Some(l)) => format!("shifted:m={m},p={p},l={l}").parse()?,
+            (Form::Choice { m, p, ending }, Some(l)) => {
+                format!("shifted:m={m},p={p},l={l}").parse::<Game>()?.with_ending(*ending)
+            }
             _ => self.game.clone(),
         };
         Ok(game.ask(play.position()).question(question).watch(deadline).answer()?.why)
@@ -233,15 +231,14 @@ fn advice(lab: &Lab, table: &Table, deadline: &Deadline) -> Result<Advice, Probl
         return Err(Problem::rules("the match is over"));
     }
     let opponent = lab.tables.opponent(table, deadline)?;
-    let advice = lock(&opponent).advise(&table.play);
+    let advice = lock(&opponent).advise(&table.play, deadline)?;
     advice.ok_or_else(|| Problem::rules("there is nothing to do"))
 }
 
 pub(crate) async fn hint(State(lab): State<Arc<Lab>>, InBody(asked): InBody<wire::Match>) -> Answer {
     lab.study(move |lab, deadline| {
         let table = Table::new(&asked, *deadline)?;
-        let Advice { action, wins, moves_left, why } = advice(lab, &table, deadline)?;
-        Ok(answer(wire::Advice { action: (&action).into(), wins, moves_left, why }))
+        Ok(answer(wire::Advice::from(advice(lab, &table, deadline)?)))
     })
     .await
 }
@@ -258,20 +255,28 @@ pub(crate) async fn opponent_moves(State(lab): State<Arc<Lab>>, InBody(asked): I
     .await
 }
 
+/// So near the end a strong player does not err.
+pub(crate) const NEAR: u32 = 5;
+
+/// Why a weaker opponent does what he does.
+pub(crate) const BY_FEEL: &str = "This one is played by feel.";
+
+/// A number below `of`: the same for the same situation, seed and use.
+pub(crate) fn chance(situation: &str, seed: u64, use_: u64, of: usize) -> usize {
+    let number = xxh3_64_with_seed(situation.as_bytes(), seed.wrapping_add(use_ << 32));
+    usize::try_from(number % (of.max(1) as u64)).unwrap_or(0)
+}
+
 /// What an opponent of this strength does: the same in the same match, so that a link shows the same.
 fn weakened(table: &Table, best: Advice, strength: Strength, seed: u64) -> (Action, String) {
-    /// So near the end a strong player does not err.
-    const NEAR: u32 = 5;
     let at = table.play.position();
     let text = format!("{} {at} {}", table.game, table.actions);
-    let chance = |use_: u64, of: usize| {
-        let number = xxh3_64_with_seed(text.as_bytes(), seed.wrapping_add(use_ << 32));
-        usize::try_from(number % (of.max(1) as u64)).unwrap_or(0)
-    };
+    let chance = |use_: u64, of: usize| chance(&text, seed, use_, of);
     let errs = match strength {
         Strength::Perfect => false,
-        Strength::Strong => best.moves_left > NEAR && chance(0, 4) == 0,
-        Strength::Casual => best.moves_left > 1 && chance(0, 3) != 0,
+        // Where the end is too far to be known, it is far.
+        Strength::Strong => best.moves_left.is_none_or(|moves| moves > NEAR) && chance(0, 4) == 0,
+        Strength::Casual => best.moves_left.is_none_or(|moves| moves > 1) && chance(0, 3) != 0,
     };
     if !errs {
         return (best.action, best.why);
@@ -295,21 +300,21 @@ fn weakened(table: &Table, best: Advice, strength: Strength, seed: u64) -> (Acti
             Action::Choose(choices.get(chance(1, choices.len())).copied().unwrap_or(l))
         }
     };
-    (action, "This one is played by feel.".to_owned())
+    (action, BY_FEEL.to_owned())
 }
 
 pub(crate) async fn values(State(lab): State<Arc<Lab>>, InBody(asked): InBody<wire::Match>) -> Answer {
     lab.study(move |lab, deadline| {
         let table = Table::new(&asked, *deadline)?;
         let opponent = lab.tables.opponent(&table, deadline)?;
-        let opponent = lock(&opponent);
-        let here = opponent.outcome(&table.play);
+        let mut opponent = lock(&opponent);
+        let here = opponent.outcome(&table.play, deadline)?;
         let here = here.map(|(outcome, moves_left)| Worth { outcome, moves_left });
         let mut options = Vec::new();
         for l in table.choices().into_iter().filter(|_| table.play.phase() == Phase::Choose) {
             let mut play = table.play.clone();
             if play.act(Action::Choose(l)).is_ok()
-                && let Some((outcome, moves_left)) = opponent.outcome(&play)
+                && let Some((outcome, moves_left)) = opponent.outcome(&play, deadline)?
             {
                 // The mover, who is the first player, wins where the start is N.
                 options.push(OptionValue { to: None, l: Some(l), outcome, wins: !outcome.is_p(), moves_left });
@@ -322,7 +327,7 @@ pub(crate) async fn values(State(lab): State<Arc<Lab>>, InBody(asked): InBody<wi
                 }
                 let mut play = before.clone();
                 if play.act(Action::Move(to)).is_ok()
-                    && let Some((outcome, moves_left)) = opponent.outcome(&play)
+                    && let Some((outcome, moves_left)) = opponent.outcome(&play, deadline)?
                 {
                     options.push(OptionValue { to: Some(to), l: None, outcome, wins: outcome.is_p(), moves_left });
                 }
@@ -330,6 +335,60 @@ pub(crate) async fn values(State(lab): State<Arc<Lab>>, InBody(asked): InBody<wi
         }
         let why = table.why(deadline)?;
         Ok(answer(wire::Values { position: here, why, options }))
+    })
+    .await
+}
+
+/// Judges every point of a match. What the deadline does not leave time for is left open, with that reason.
+pub(crate) async fn review(State(lab): State<Arc<Lab>>, InBody(asked): InBody<wire::Match>) -> Answer {
+    lab.study(move |lab, deadline| {
+        let table = Table::new(&asked, *deadline)?;
+        let opponent = lab.tables.opponent(&table, deadline)?;
+        let actions = asked.actions.iter().map(action).collect::<Result<Vec<Action>, Problem>>()?;
+        let play = Match::new(&table.game, table.start)?;
+        let plies = wythoff::play::review(&mut lock(&opponent), play, &actions, deadline);
+        let plies = plies.map_err(|error| Problem::rules(error.to_string()))?;
+        Ok(answer(wire::Review { plies: plies.into_iter().map(Into::into).collect() }))
+    })
+    .await
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct PuzzleQuery {
+    /// The same seed gives the same puzzle, below 2^32.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "1"))]
+    seed: Option<String>,
+    /// From 1 to 10: the higher, the harder.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "1"))]
+    level: Option<String>,
+}
+
+pub(crate) async fn puzzle(State(lab): State<Arc<Lab>>, InQuery(query): InQuery<PuzzleQuery>) -> Answer {
+    let number = |name, text: Option<String>, most: u32| {
+        let number = up_to(name, text.as_deref().unwrap_or("1"), most.into())?;
+        u32::try_from(number).map_err(|error| Problem::bad_number(error.to_string()))
+    };
+    let seed = number("seed", query.seed, u32::MAX)?;
+    let level = number("level", query.level, LEVELS)?;
+    if level == 0 {
+        return Err(Problem::bad_number("levels begin with 1"));
+    }
+    lab.study(move |_, deadline| {
+        let Puzzle { game, start, actions, phase, solution, why, moves_left } =
+            Puzzle::new(seed.into(), level, deadline)?;
+        Ok(answer(wire::Puzzle {
+            seed,
+            level,
+            levels: LEVELS,
+            game: game.to_string(),
+            rules: words::rules(&game),
+            start,
+            actions: actions.iter().map(Into::into).collect(),
+            phase: phase.into(),
+            solution: (&solution).into(),
+            why,
+            moves_left,
+        }))
     })
     .await
 }

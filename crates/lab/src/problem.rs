@@ -1,9 +1,11 @@
 //! Why a request is refused, in words and in JSON.
 
+use std::ops::Range;
+
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use wythoff::strategy::AskError;
-use wythoff::{NotationError, SolveError, UnknownName};
+use wythoff::strategy::{AskError, SumSolveError};
+use wythoff::{NotationError, PositionError, SolveError, SumError, UnknownName};
 
 use crate::wire::refusal::{Code, Reason, Refusal};
 use crate::wire::{Integer, answer_with};
@@ -18,11 +20,13 @@ pub(crate) struct Problem {
     pub(crate) limit: Option<(&'static str, Option<u64>)>,
     /// The illegal action of a match.
     pub(crate) action: Option<usize>,
+    /// Which bytes of a text are wrong.
+    pub(crate) place: Option<Range<usize>>,
 }
 
 impl Problem {
     pub(crate) fn new(status: StatusCode, code: Code, message: impl Into<String>) -> Self {
-        Self { status, code, message: message.into(), limit: None, action: None }
+        Self { status, code, message: message.into(), limit: None, action: None, place: None }
     }
 
     pub(crate) fn bad_request(message: impl Into<String>) -> Self {
@@ -47,6 +51,11 @@ impl Problem {
 
     pub(crate) fn rules(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, Code::Rules, message)
+    }
+
+    pub(crate) fn wrong_method() -> Self {
+        let message = "this address does not take this method; /api/openapi.json lists what it takes";
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, Code::MethodNotAllowed, message)
     }
 
     /// More than `most` of something was asked for.
@@ -74,15 +83,26 @@ impl Problem {
 
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
-        let Self { status, code, message, limit, action } = self;
+        let Self { status, code, message, limit, action, place } = self;
         let (limit, most) = limit.map_or((None, None), |(limit, most)| (Some(limit), most.map(Integer::from)));
-        answer_with(status, Refusal { error: Reason { code, message, limit, most, action } })
+        let place = place.map(|place| [place.start, place.end]);
+        answer_with(status, Refusal { error: Reason { code, message, limit, most, action, place } })
     }
 }
 
 impl From<NotationError> for Problem {
     fn from(error: NotationError) -> Self {
-        Self::new(StatusCode::BAD_REQUEST, Code::BadGame, error.to_string())
+        Self { place: Some(error.span()), ..Self::new(StatusCode::BAD_REQUEST, Code::BadGame, error.to_string()) }
+    }
+}
+
+impl From<PositionError> for Problem {
+    fn from(error: PositionError) -> Self {
+        let place = match &error {
+            PositionError::Heap(error) => Some(error.span()),
+            PositionError::Form { .. } => None,
+        };
+        Self { place, ..Self::bad_number(error.to_string()) }
     }
 }
 
@@ -106,6 +126,29 @@ impl From<SolveError> for Problem {
             SolveError::SumsTooLarge | SolveError::Windows(_) => limit("numbers", None),
             SolveError::RemovedCell { .. } => Self::rules(message),
             _ => Self::unsupported(message),
+        }
+    }
+}
+
+impl From<SumError> for Problem {
+    fn from(error: SumError) -> Self {
+        let message = error.to_string();
+        match error {
+            SumError::NoNimValues { .. } => Self::unsupported(message),
+            SumError::RemovedCell { .. } => Self::rules(message),
+            SumError::Position { .. } => Self::bad_number(message),
+            _ => Self::new(StatusCode::BAD_REQUEST, Code::BadGame, message),
+        }
+    }
+}
+
+impl From<SumSolveError> for Problem {
+    fn from(error: SumSolveError) -> Self {
+        let message = error.to_string();
+        match Self::from(error.error) {
+            // A deadline has a sentence of its own.
+            problem if problem.code == Code::Timeout => problem,
+            problem => Self { message, ..problem },
         }
     }
 }

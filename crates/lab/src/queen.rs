@@ -6,7 +6,7 @@ use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use wythoff::exact::UBig;
-use wythoff::solve::Closed;
+use wythoff::solve::{Closed, Values};
 use wythoff::strategy::Answer as Solution;
 use wythoff::{Engine, Outcome, Position, SolveError, Tokens};
 
@@ -16,19 +16,57 @@ use crate::lab::{Answer, Lab};
 use crate::limits::{self, Deadline};
 use crate::play::shortened;
 use crate::problem::Problem;
+use crate::tile;
 use crate::wire::answer;
-use crate::wire::board::{Line, LineName, Rays, RaysMove};
+use crate::wire::board::{Coordinates, Line, LineName, Rays, RaysMove};
 
 type Exact = Position<UBig>;
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct CoordinatesQuery {
+    /// Two expressions with a comma between them, e.g. `10^99, floor(phi*10^99)`.
+    text: String,
+}
+
+/// Where an expression leads. It is computed by a worker: its cost is bounded, but not by the length of the text.
+pub(crate) async fn coordinates(
+    State(lab): State<Arc<Lab>>,
+    InQuery(CoordinatesQuery { text }): InQuery<CoordinatesQuery>,
+) -> Answer {
+    lab.work(move |_, _| {
+        let cell: Position<UBig> = text.parse()?;
+        // Plain digits have no limit of their own.
+        position::<UBig>(&cell.x.to_string(), &cell.y.to_string())?;
+        Ok(answer(Coordinates { cell }))
+    })
+    .await
+}
+
+#[derive(Deserialize, JsonSchema)]
+pub(crate) struct CellQuery {
+    /// With `grundy` the nim-value is told, too, of cells x, y < 4096.
+    #[schemars(extend("enum" = ["outcome", "palace", "deviation", "grundy"], "default" = "outcome"))]
+    values: Option<String>,
+}
 
 pub(crate) async fn cell(
     State(lab): State<Arc<Lab>>,
     InPath((name, x, y)): InPath<(String, String, String)>,
+    InQuery(query): InQuery<CellQuery>,
 ) -> Answer {
     let view = View::named(&lab.boards, &name)?;
+    let values = tile::values(query.values.as_deref(), &view)?;
     let at = position::<UBig>(&x, &y)?;
-    let quick = view.is_at_hand(view.has_palace_numbers());
-    lab.work_or_study(quick, move |_, deadline| Ok(answer(view.cell(&at, deadline)?))).await
+    let is_at_hand = |values| view.is_at_hand(values);
+    let quick = is_at_hand(view.usual_values()) && (values != Values::Grundy || is_at_hand(values));
+    lab.work_or_study(quick, move |_, deadline| {
+        let mut cell = view.cell(&at, deadline)?;
+        if values == Values::Grundy && cell.exists {
+            cell.nim_value = view.nim_value(&at, deadline)?;
+        }
+        Ok(answer(cell))
+    })
+    .await
 }
 
 #[derive(Deserialize, JsonSchema)]
@@ -48,8 +86,8 @@ pub(crate) async fn rays(
     let most = up_to("rays", query.most.as_deref().unwrap_or("2000"), limits::RAYS as u64)?;
     let most = usize::try_from(most).unwrap_or(limits::RAYS);
     lab.study(move |_, deadline| {
-        let rays = match view.lines(&at, deadline)? {
-            Some(lines) => queen(&view, &at, &lines, most, deadline)?,
+        let rays = match view.lines(&at, most, deadline)? {
+            Some(lines) => queen(&view, &at, lines, most, deadline)?,
             None => asked(&view, at, most, deadline)?,
         };
         Ok(answer(rays))
@@ -97,30 +135,31 @@ fn answered(found: &Solution<UBig>, most: usize) -> Rays {
 }
 
 /// The palaces that a queen sees on each line, whether she wins, and by which moves with which blocks.
-fn queen(view: &View, at: &Exact, lines: &Lines, most: usize, deadline: &Deadline) -> Result<Rays, Problem> {
-    let Lines { k, palaces: lines, method } = lines;
-    let total: usize = lines.iter().map(Vec::len).sum();
-    let is_p = (total as u64) < *k;
-    let mut palaces = lines.concat();
-    palaces.sort_by_cached_key(|to| at.x.minus(&to.x).max(at.y.minus(&to.y)));
+fn queen(view: &View, at: &Exact, lines: Lines, most: usize, deadline: &Deadline) -> Result<Rays, Problem> {
+    let Lines { k, counts, palaces: mut lines, method } = lines;
+    let total: u64 = counts.iter().sum();
+    let is_p = total < k;
+    let away = |to: &Exact| at.x.minus(&to.x).max(at.y.minus(&to.y));
+    let mut palaces: Vec<(usize, Exact)> =
+        lines.iter().enumerate().flat_map(|(line, listed)| listed.iter().map(move |to| (line, to.clone()))).collect();
+    palaces.sort_by_cached_key(|(_, to)| away(to));
+    palaces.truncate(most);
+    for (line, listed) in lines.iter_mut().enumerate() {
+        listed.truncate(palaces.iter().filter(|(of, _)| *of == line).count());
+    }
     let mut winning = Vec::new();
     if !is_p {
-        for to in palaces.iter().take(limits::WINNING_MOVES.min(most)) {
-            let seen = if view.has_quick_lines(to) { view.lines(to, deadline)? } else { None };
+        for (_, to) in palaces.iter().take(limits::WINNING_MOVES) {
+            let seen = if view.has_quick_lines(to) { view.lines(to, usize::MAX, deadline)? } else { None };
             winning.push(RaysMove { to: to.clone(), block: seen.map(|seen| seen.palaces.concat()), propose: None });
         }
     }
-    let mut room = most;
     let corner = Position::new(at.x.minus(&at.y).unwrap_or(UBig::ZERO), at.y.minus(&at.x).unwrap_or(UBig::ZERO));
     let towards = [Position::new(at.x.clone(), UBig::ZERO), Position::new(UBig::ZERO, at.y.clone()), corner];
-    let mut shown = Vec::new();
-    for ((name, line), towards) in
-        [LineName::Column, LineName::Row, LineName::Diagonal].into_iter().zip(lines).zip(towards)
-    {
-        let listed = &line[..line.len().min(room)];
-        room -= listed.len();
-        shown.push(Line { name, towards: Some(towards), count: line.len() as u64, palaces: listed.to_vec() });
-    }
+    let names = [LineName::Column, LineName::Row, LineName::Diagonal];
+    let shown = names.into_iter().zip(towards).zip(counts.into_iter().zip(lines));
+    let shown = shown.map(|((name, towards), (count, palaces))| Line { name, towards: Some(towards), count, palaces });
+    let shown = shown.collect();
     let here = at.short();
     let why = if is_p {
         let block = if total == 0 { String::new() } else { format!("; all {total} can be blocked") };
@@ -134,10 +173,10 @@ fn queen(view: &View, at: &Exact, lines: &Lines, most: usize, deadline: &Deadlin
         outcome: Outcome::p_if(is_p),
         why,
         lines: shown,
-        palaces_left_out: total.saturating_sub(most) as u64,
-        winning_moves_left_out: (winners - winning.len()) as u64,
+        palaces_left_out: total - palaces.len() as u64,
+        winning_moves_left_out: winners - winning.len() as u64,
         winning_moves: winning,
-        must_block: is_p.then(|| palaces.into_iter().take(most).collect()),
-        method: *method,
+        must_block: is_p.then(|| palaces.into_iter().map(|(_, to)| to).collect()),
+        method,
     })
 }

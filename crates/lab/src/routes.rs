@@ -8,9 +8,12 @@ use serde_json::Value;
 
 use crate::lab::Lab;
 use crate::wire::document::{Operation, document};
-use crate::wire::{atlas as a, board as b, games as g, jobs as j, play as p, theorems as t};
+use crate::wire::{
+    atlas as a, board as b, flight as f, games as g, golden as n, jobs as j, play as p, sum as s, theorems as t,
+};
 use crate::{
-    atlas, board, compare, events, games, play, queen, regions, server, status, theorems, thumbnail, tile, window,
+    atlas, board, compare, events, flight, games, golden, play, poster, queen, regions, server, status, sum, theorems,
+    thumbnail, tile, window,
 };
 
 /// An address with a method.
@@ -40,8 +43,17 @@ const TILE: &str = "Level 0: one cell a pixel. Above: the share of P-positions a
     little-endian, by rows: outcomes u8 (0 N, 1 P, 2 removed, 255 not ready), palace numbers and deviations i32 \
     (−2^31 removed, −2^31 + 1 not ready), above level 0 the number of P-positions as u32 (2^32 − 1 not ready).";
 
+const POSTER: &str = "Sent while it is drawn, in the colours of the tiles. It breaks off if something goes wrong on \
+    the way. An SVG has rectangles up to 512 × 512 cells, and a PNG within beyond.";
+
+const ANIMATION: &str = "Sent while it is drawn, in the colours of the tiles. Cells near the corner are solved on the \
+    spot. A GIF has at most 256 colours a frame.";
+
 const COMPARED_TILE: &str = "Raw, level 0: u8: 0 both N or equal, 1 both P, 2 only A is P or A is larger, 3 only B is \
     P or B is larger, 255 not ready or off the board. Above: u32, cells that differ.";
+
+const FLIGHT_TILE: &str = "A pixel is in ink if its cells hold a palace, and without a colour if they do not. Raw \
+    values are u8, by rows: 1 if they do.";
 
 fn about(id: &'static str, tag: &'static str, summary: &'static str) -> Operation {
     Operation::new(id, tag, summary)
@@ -49,10 +61,12 @@ fn about(id: &'static str, tag: &'static str, summary: &'static str) -> Operatio
 
 /// Every address with its methods.
 pub(crate) fn all() -> Vec<Route> {
-    [of_boards(), of_games(), of_theorems(), of_jobs()].into_iter().flatten().collect()
+    let parts = [of_server(), of_boards(), of_several_boards(), of_flights(), of_games(), of_theorems(), of_jobs()];
+    parts.into_iter().flatten().collect()
 }
 
-fn of_boards() -> Vec<Route> {
+/// The server itself.
+fn of_server() -> Vec<Route> {
     vec![
         Route::new(
             GET,
@@ -66,6 +80,11 @@ fn of_boards() -> Vec<Route> {
             status::status,
             about("status", "about", "Version, limits, the store, and what is running").json::<b::Status>(),
         ),
+    ]
+}
+
+fn of_boards() -> Vec<Route> {
+    vec![
         Route::new(
             GET,
             "/api/files",
@@ -100,7 +119,16 @@ fn of_boards() -> Vec<Route> {
             "/api/board/{game}/cell/{x}/{y}",
             queen::cell,
             about("cell", "board", "One cell: outcome, palace number, deviation, and the palaces seen on each line")
+                .query::<queen::CellQuery>()
                 .json::<b::Cell>(),
+        ),
+        Route::new(
+            GET,
+            "/api/cell",
+            queen::coordinates,
+            about("coordinates", "board", "Two coordinates from expressions, exactly: 10^99, floor((1+sqrt(2))*10^99)")
+                .query::<queen::CoordinatesQuery>()
+                .json::<b::Coordinates>(),
         ),
         Route::new(
             GET,
@@ -118,10 +146,39 @@ fn of_boards() -> Vec<Route> {
         ),
         Route::new(
             GET,
+            "/api/board/{game}/section/{x}/{y}",
+            window::section,
+            about("section", "board", "The numbers along a row, a column or a diagonal")
+                .query::<window::SectionQuery>()
+                .json::<b::Section>(),
+        ),
+        Route::new(
+            GET,
+            "/api/board/{game}/poster",
+            poster::poster,
+            about("poster", "board", "A region of the board as one large picture with a legend and a caption")
+                .query::<poster::PosterQuery>()
+                .streamed(&["image/png", "image/svg+xml"], POSTER),
+        ),
+        Route::new(
+            GET,
             "/api/board/{game}/regions",
             regions::get,
             about("regions", "board", "The regions, junctions and borders of a board of W^k").json::<b::Regions>(),
         ),
+        Route::new(
+            GET,
+            "/api/thumbnail/{k}",
+            thumbnail::thumbnail,
+            about("thumbnail", "board", "A small picture of W^k's corner")
+                .query::<thumbnail::ThumbnailQuery>()
+                .picture("A square picture."),
+        ),
+    ]
+}
+
+fn of_several_boards() -> Vec<Route> {
+    vec![
         Route::new(
             GET,
             "/api/compare/{a}/{b}",
@@ -140,11 +197,51 @@ fn of_boards() -> Vec<Route> {
         ),
         Route::new(
             GET,
-            "/api/thumbnail/{k}",
-            thumbnail::thumbnail,
-            about("thumbnail", "board", "A small picture of W^k's corner")
-                .query::<thumbnail::ThumbnailQuery>()
-                .picture("A square picture."),
+            "/api/animation",
+            poster::animation,
+            about("animation", "board", "The same window over a parameter's values, as an animated picture")
+                .query::<poster::AnimationQuery>()
+                .streamed(&["image/apng", "image/gif"], ANIMATION),
+        ),
+    ]
+}
+
+fn of_flights() -> Vec<Route> {
+    vec![
+        Route::new(
+            GET,
+            "/api/flight",
+            flight::list,
+            about("flights", "flight", "The games W^k whose boards a certificate knows, at any coordinates")
+                .json::<f::Flights>(),
+        ),
+        Route::new(
+            GET,
+            "/api/flight/{k}",
+            flight::one,
+            about("flight", "flight", "The blocks that a certificate cuts a board into").json::<f::Flight>(),
+        ),
+        Route::new(
+            GET,
+            "/api/flight/{k}/certificate",
+            flight::certificate,
+            about("certificate", "flight", "The certificate itself, which `wythoff verify` checks").json::<Value>(),
+        ),
+        Route::new(
+            GET,
+            "/api/flight/{k}/tile/{level}/{x}/{y}",
+            flight::tile,
+            about("flightTile", "flight", "256 × 256 pixels of a solved board, each of any number of cells")
+                .query::<tile::Look>()
+                .tile(FLIGHT_TILE),
+        ),
+        Route::new(
+            GET,
+            "/api/flight/{k}/blocks/{level}/{x}/{y}",
+            flight::blocks,
+            about("flightBlocks", "flight", "The certificate's blocks of a level, from the one with a cell on")
+                .query::<flight::BlocksQuery>()
+                .json::<f::Blocks>(),
         ),
     ]
 }
@@ -178,6 +275,46 @@ fn of_games() -> Vec<Route> {
             about("playValues", "play", "P or N of every option, and why the position is what it is")
                 .body::<p::Match>()
                 .json::<p::Values>(),
+        ),
+        Route::new(
+            POST,
+            "/api/play/review",
+            play::review,
+            about("playReview", "play", "Who would have won at each point of a match, and what gave a win away")
+                .body::<p::Match>()
+                .json::<p::Review>(),
+        ),
+        Route::new(
+            GET,
+            "/api/puzzle",
+            play::puzzle,
+            about("puzzle", "play", "A match at a point where one action wins and every other one loses")
+                .query::<play::PuzzleQuery>()
+                .json::<p::Puzzle>(),
+        ),
+        Route::new(
+            POST,
+            "/api/sum",
+            sum::state,
+            about("sum", "play", "A sum of games: what it has come to, its nim-values, who wins and how")
+                .body::<s::SumMatch>()
+                .json::<s::SumState>(),
+        ),
+        Route::new(
+            POST,
+            "/api/sum/move",
+            sum::opponent_moves,
+            about("sumMove", "play", "The opponent moves in one game of a sum")
+                .body::<s::SumChallenge>()
+                .json::<s::SumReply>(),
+        ),
+        Route::new(
+            POST,
+            "/api/sum/review",
+            sum::review,
+            about("sumReview", "play", "Who would have won at each point of a sum, and what gave a win away")
+                .body::<s::SumMatch>()
+                .json::<s::SumReview>(),
         ),
         Route::new(
             GET,
@@ -260,6 +397,18 @@ fn of_theorems() -> Vec<Route> {
             )
             .json::<a::AtlasRecord>(),
         ),
+        Route::new(
+            GET,
+            "/api/golden",
+            golden::golden,
+            about(
+                "golden",
+                "atlas",
+                "How far from the golden lines the nim-values of Wythoff's queen stand, in integers",
+            )
+            .query::<golden::GoldenQuery>()
+            .json::<n::Golden>(),
+        ),
     ]
 }
 
@@ -269,7 +418,9 @@ fn of_jobs() -> Vec<Route> {
             GET,
             "/api/jobs",
             events::list,
-            about("jobs", "jobs", "Every job of this session, the newest first").json::<j::Jobs>(),
+            about("jobs", "jobs", "Every job of this session, the newest first")
+                .query::<events::ListQuery>()
+                .json::<j::Jobs>(),
         ),
         Route::new(GET, "/api/jobs/{id}", events::one, about("job", "jobs", "One job").json::<j::Report>()),
         Route::new(

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::DefaultBodyLimit;
-use axum::http::{StatusCode, header};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use axum::routing::MethodRouter;
 use axum::{Router, middleware};
@@ -26,7 +26,6 @@ use crate::limits;
 use crate::page;
 use crate::problem::Problem;
 use crate::routes::{self, Route};
-use crate::wire::refusal::Code;
 
 /// The description of the interface.
 const OPENAPI: &str = include_str!("../openapi.json");
@@ -36,8 +35,7 @@ pub(crate) async fn openapi() -> Response {
 }
 
 async fn wrong_method() -> Problem {
-    let message = "this address does not take this method; /api/openapi.json lists what it takes";
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, Code::MethodNotAllowed, message)
+    Problem::wrong_method()
 }
 
 /// The addresses of the interface, as `openapi.json` writes them.

@@ -22,7 +22,7 @@ pub(crate) async fn status(State(lab): State<Arc<Lab>>) -> Answer {
         version: env!("CARGO_PKG_VERSION"),
         default_game: format!("blocking:k={DEFAULT_K}"),
         limits: limits::by_name(),
-        store: Stored { budget: lab.store.budget(), used: lab.store.used(), boards },
+        store: Stored { budget: lab.store.budget(), used: lab.store.used(), boards, trouble: lab.store.trouble() },
         jobs_running: lab.jobs.unfinished(),
     }))
 }

@@ -9,6 +9,9 @@
 //! A row file has four parts. All numbers are little-endian; all checksums are xxh3, seeded with the board, row and
 //! column so that no part can pass for another.
 //!
+//! A disk that is full or can't be written hides nothing: what is there is read, what can't be tidied stays, and the
+//! store says in a sentence why it keeps nothing new until a write succeeds again.
+//!
 //! | part | content |
 //! |---|---|
 //! | head | `WYTHOFF2`, k, row; for each square where its entry lies, how long it is, and its palaces in 4×4 parts; a checksum |
@@ -181,8 +184,8 @@ impl Kept {
         self.folder.join(format!("{row:05}.row"))
     }
 
-    /// Opens what is in the folder, and sweeps away what is of no use. Adds to `damage` what is not as it was written.
-    fn open(k: u64, folder: PathBuf, damage: &mut Vec<String>) -> Result<Self, StoreError> {
+    /// What is in the folder.
+    fn open(k: u64, folder: PathBuf) -> Result<Self, StoreError> {
         let used = fs::metadata(folder.join("used")).and_then(|found| found.modified());
         let used = Mutex::new(used.unwrap_or(SystemTime::UNIX_EPOCH));
         let board =
@@ -201,20 +204,26 @@ impl Kept {
             }
         }
         *board.rows.write().unwrap_or_else(PoisonError::into_inner) = rows;
-        let target = board.noted_target()?;
+        Ok(board)
+    }
+
+    /// Sweeps away what is of no use. Adds to `damage` what is not as it was written.
+    fn tidy(&self, damage: &mut Vec<String>) -> Result<(), StoreError> {
+        let k = self.k;
+        let target = self.noted_target()?;
         match target {
             Target::Damaged => {
-                let note = board.folder.join("target").display().to_string();
+                let note = self.folder.join("target").display().to_string();
                 damage.push(format!("{note} is damaged: W^{k} is not computed further until it is asked for"));
-                board.set_target(None)?;
+                self.set_target(None)?;
             }
             // Killed between the last row and the end of the work.
-            Target::Rows(rows) if rows <= board.rows() => board.set_target(None)?,
+            Target::Rows(rows) if rows <= self.rows() => self.set_target(None)?,
             Target::Rows(_) | Target::None => {}
         }
-        let (count, mut end) = (board.rows(), 0);
+        let (count, mut end) = (self.rows(), 0);
         let mut useless = Vec::new();
-        for file in fs::read_dir(&board.folder).map_err(at(&board.folder))?.flatten() {
+        for file in fs::read_dir(&self.folder).map_err(at(&self.folder))?.flatten() {
             let name = file.file_name();
             let name = name.to_string_lossy();
             let number = name.strip_suffix(".row").and_then(|digits| digits.parse::<u32>().ok());
@@ -224,15 +233,15 @@ impl Kept {
             }
         }
         if end > count {
-            let row = board.path(count);
+            let row = self.path(count);
             damage.push(format!("{} is damaged or missing: W^{k} is computed again from there", row.display()));
             // Noted before they are removed, so that they are computed again whatever happens.
-            board.set_target(target.rows().max(Some(end)))?;
+            self.set_target(target.rows().max(Some(end)))?;
         }
         for path in useless {
             fs::remove_file(&path).map_err(at(&path))?;
         }
-        Ok(board)
+        Ok(())
     }
 
     /// The head of a row, if the file is whole as far as that can be seen.
@@ -268,7 +277,11 @@ impl Kept {
             fs::rename(&part, &whole)?;
             sync_folder(&self.folder)
         };
-        write().map_err(at(&whole))?;
+        write().map_err(|error| {
+            // A part of a row only takes the room that is missing.
+            let _ = fs::remove_file(&part);
+            at(&whole)(error)
+        })?;
         self.rows.write().unwrap_or_else(PoisonError::into_inner).push(found);
         Ok(())
     }
@@ -329,8 +342,9 @@ impl Kept {
         let mut rows = self.rows.write().unwrap_or_else(PoisonError::into_inner);
         while rows.len() > row as usize {
             let path = self.path(u32::try_from(rows.len() - 1).expect("few rows are kept"));
-            rows.pop();
+            // What can't be removed can't be computed anew, either: it stays.
             fs::remove_file(&path).or_else(none_is_fine).map_err(at(&path))?;
+            rows.pop();
         }
         Ok(())
     }
@@ -408,6 +422,17 @@ fn none_is_fine(error: io::Error) -> io::Result<()> {
     if error.kind() == io::ErrorKind::NotFound { Ok(()) } else { Err(error) }
 }
 
+/// What is locked as long as the store is open: a file, or the folder where none can be made, and then why.
+fn lockable(folder: &Path, path: &Path) -> Result<(File, Option<StoreError>), StoreError> {
+    match File::create(path) {
+        Ok(file) => Ok((file, None)),
+        Err(error) => {
+            let found = File::open(path).or_else(|_| File::open(folder)).map_err(at(folder))?;
+            Ok((found, Some(at(path)(error))))
+        }
+    }
+}
+
 /// A name is safe on disk once its folder is.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
@@ -452,6 +477,8 @@ pub(crate) struct Store {
     boards: Mutex<BTreeMap<u64, Arc<Kept>>>,
     /// What was not as it was written when the store was opened.
     damage: Vec<String>,
+    /// Why nothing can be written, if the last try has failed.
+    trouble: Mutex<Option<String>>,
     /// Locked as long as the store is open.
     _lock: File,
 }
@@ -461,7 +488,7 @@ impl Store {
     pub(crate) fn open(folder: &Path, budget: u64) -> Result<Self, StoreError> {
         fs::create_dir_all(folder).map_err(at(folder))?;
         let lock_path = folder.join("lock");
-        let lock_file = File::create(&lock_path).map_err(at(&lock_path))?;
+        let (lock_file, mut trouble) = lockable(folder, &lock_path)?;
         match lock_file.try_lock() {
             Ok(()) => {}
             Err(fs::TryLockError::WouldBlock) => return Err(StoreError::InUse(folder.to_owned())),
@@ -472,13 +499,49 @@ impl Store {
             let name = found.file_name();
             let k = name.to_str().and_then(|name| name.strip_prefix('w')).and_then(|digits| digits.parse().ok());
             if let Some(k) = k.filter(|_| found.path().is_dir()) {
-                boards.insert(k, Arc::new(Kept::open(k, found.path(), &mut damage)?));
+                let board = Kept::open(k, found.path())?;
+                trouble = trouble.or(board.tidy(&mut damage).err());
+                boards.insert(k, Arc::new(board));
             }
         }
-        let store = Self { folder: folder.to_owned(), budget, boards: Mutex::new(boards), damage, _lock: lock_file };
+        let store = Self {
+            folder: folder.to_owned(),
+            budget,
+            boards: Mutex::new(boards),
+            damage,
+            trouble: Mutex::default(),
+            _lock: lock_file,
+        };
         // The budget may have been larger.
-        while store.used() > budget && store.drop_oldest(None)? {}
+        while trouble.is_none() && store.used() > budget {
+            match store.drop_oldest(None) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => trouble = Some(error),
+            }
+        }
+        let _ = store.noted(trouble.map_or(Ok(()), Err));
         Ok(store)
+    }
+
+    /// Why nothing new is kept, in a sentence; nothing when the last write succeeded.
+    pub(crate) fn trouble(&self) -> Option<String> {
+        lock(&self.trouble).clone()
+    }
+
+    /// Notes whether a write succeeded.
+    fn noted<T>(&self, written: Result<T, StoreError>) -> Result<T, StoreError> {
+        match &written {
+            Ok(_) => *lock(&self.trouble) = None,
+            Err(StoreError::Io { error, .. }) => {
+                let sentence =
+                    format!("the store can't be written ({error}): what it has can be seen, nothing is added");
+                *lock(&self.trouble) = Some(sentence);
+            }
+            // Nothing was wrong with the disk.
+            Err(_) => {}
+        }
+        written
     }
 
     pub(crate) fn damage(&self) -> &[String] {
@@ -510,6 +573,10 @@ impl Store {
         if needed > self.budget {
             return Err(StoreError::OverBudget { needed, budget: self.budget });
         }
+        self.noted(self.begin_to_write(k, rows))
+    }
+
+    fn begin_to_write(&self, k: u64, rows: u32) -> Result<Arc<Kept>, StoreError> {
         let board = {
             let mut boards = lock(&self.boards);
             let board = if let Some(board) = boards.get(&k) {
@@ -517,8 +584,10 @@ impl Store {
             } else {
                 let folder = self.folder.join(format!("w{k}"));
                 fs::create_dir_all(&folder).map_err(at(&folder))?;
+                let board = Kept::open(k, folder)?;
                 // A folder that is new, or was dropped: what is left in it is not worth a word.
-                Arc::new(Kept::open(k, folder, &mut Vec::new())?)
+                board.tidy(&mut Vec::new())?;
+                Arc::new(board)
             };
             // From now on nobody drops it.
             board.busy.store(true, Ordering::Relaxed);
@@ -527,8 +596,11 @@ impl Store {
             board
         };
         // What was asked for earlier is not forgotten.
-        board.set_target(Some(board.target().map_or(rows, |earlier| earlier.max(rows))))?;
-        Ok(board)
+        let noted = board.set_target(Some(board.target().map_or(rows, |earlier| earlier.max(rows))));
+        if noted.is_err() {
+            board.busy.store(false, Ordering::Relaxed);
+        }
+        noted.map(|()| board)
     }
 
     /// Writes the next row of a board; drops other boards for it if need be.
@@ -539,13 +611,13 @@ impl Store {
                 return Err(StoreError::OverBudget { needed: self.used() + needed, budget: self.budget });
             }
         }
-        board.append(squares)
+        self.noted(board.append(squares))
     }
 
     /// Forgets what is damaged.
     pub(crate) fn repair(&self, error: &StoreError) -> Result<(), StoreError> {
         match error {
-            StoreError::Damaged { k, row } => self.get(*k).map_or(Ok(()), |board| board.drop_from(*row)),
+            StoreError::Damaged { k, row } => self.get(*k).map_or(Ok(()), |board| self.noted(board.drop_from(*row))),
             _ => Ok(()),
         }
     }

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use wythoff::theorems::{self, Check, Expect, PAPERS, errata};
-use wythoff::{Game, parse_positions};
+use wythoff::Game;
+use wythoff::theorems::{self, Check, Expect, PAPERS, Verdict, errata};
 
 use crate::ask::{InBody, InPath};
 use crate::cache::lock;
@@ -57,8 +57,15 @@ impl Reports {
     fn run(&self, check: &'static Check, bound: Option<u64>, job: &Job) -> Report {
         let since = Instant::now();
         let report = check.report(bound, job.stop());
-        let (finding, bound) = (report.finding(), bound.unwrap_or(check.bound));
-        let found = Report { search: report, finding, bound, seconds: since.elapsed().as_secs_f64() };
+        let found = Report {
+            finding: report.finding(),
+            bound: bound.unwrap_or(check.bound),
+            seconds: since.elapsed().as_secs_f64(),
+            range_tex: report.range.tex(),
+            detail_tex: report.detail.tex(),
+            board: drawn(&report),
+            search: report,
+        };
         if !job.is_stopped() {
             lock(&self.last).insert(check.id, found.clone());
         }
@@ -71,6 +78,7 @@ pub(crate) async fn list(State(lab): State<Arc<Lab>>) -> Answer {
         id: check.id,
         source: check.source,
         statement: check.statement,
+        tex: check.statement.tex(),
         expect: check.expect,
         bound: check.bound,
         report: lab.reports.last(check.id),
@@ -96,23 +104,27 @@ pub(crate) async fn run(
         let near = if error.near.is_empty() { String::new() } else { format!("; perhaps {}", error.near.join(" or ")) };
         Problem::not_found(format!("there is no such check{near}"))
     })?;
-    let title = format!("checking {}", checks[0].id);
-    started(&lab, Work::Check, title, move |lab, job| search(lab, job, &checks, bound))
+    let title = match checks.as_slice() {
+        [check] => format!("checking {}", check.id),
+        checks => format!("checking {id}: {} statements", checks.len()),
+    };
+    started(&lab, Work::Check, id, title, move |lab, job| search(lab, job, &checks, bound))
 }
 
 pub(crate) async fn run_errata(State(lab): State<Arc<Lab>>, InBody(_): InBody<Value>) -> Answer {
     let title = "checking the misprints".to_owned();
-    started(&lab, Work::Errata, title, |lab, job| search(lab, job, &errata::checks(), None))
+    started(&lab, Work::Errata, String::new(), title, |lab, job| search(lab, job, &errata::checks(), None))
 }
 
 /// Begins a job that waits for a core, then works. If it panics, it has failed, and nothing else has.
 fn started(
     lab: &Arc<Lab>,
     kind: Work,
+    subject: String,
     title: String,
     work: impl FnOnce(&Lab, &Job) -> Value + Send + 'static,
 ) -> Answer {
-    let job = lab.jobs.begin(kind, title)?;
+    let job = lab.jobs.begin(kind, subject, title)?;
     let report = job.report();
     let lab = Arc::clone(lab);
     std::thread::spawn(move || {
@@ -146,14 +158,12 @@ pub(crate) async fn list_errata(State(lab): State<Arc<Lab>>) -> Answer {
         for check in paper.checks() {
             let Expect::Fails { corrected } = check.expect else { continue };
             let right = theorems::all().find(|other| other.id == corrected);
-            let report = lab.reports.last(check.id);
             list.push(Erratum {
                 paper: paper.key,
                 source: check.source,
-                printed: Statement { id: check.id, statement: check.statement },
-                corrected: right.map(|right| Statement { id: corrected, statement: right.statement }),
-                board: report.as_ref().and_then(|found| drawable(paper.key, &found.search.detail)),
-                report,
+                printed: statement_of(check),
+                corrected: right.map(statement_of),
+                report: lab.reports.last(check.id),
                 corrected_report: lab.reports.last(corrected),
             });
         }
@@ -163,28 +173,17 @@ pub(crate) async fn list_errata(State(lab): State<Arc<Lab>>) -> Answer {
     Ok(answer(Errata { errata: list, running }))
 }
 
-/// The board on which a counterexample lies, where its sentence names the game and some cells.
-fn drawable(paper: &str, detail: &str) -> Option<Drawing> {
-    let (head, _) = detail.split_once(':')?;
-    let value_of = |name: &str| {
-        let (_, after) = head.split_once(&format!("{name} = "))?;
-        after.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<u32>().ok()
-    };
-    let game: Game = match (paper, value_of("m"), value_of("k"), value_of("p")) {
-        // Lar13's W_{k,m}, and Lar09's (m,p)-Wythoff Nim.
-        ("Lar13", Some(m), Some(p), _) | ("Lar09", Some(m), _, Some(p)) => {
-            format!("diagonal-blocking:m={m},p={p}").parse().ok()?
-        }
-        _ => head.parse().ok()?,
-    };
-    let cells: Vec<_> = detail
-        .split('(')
-        .skip(1)
-        .filter_map(|text| text.split_once(')'))
-        .filter_map(|(inside, _)| parse_positions::<u64>(inside).ok().filter(|found| found.len() == 1))
-        .flatten()
-        .collect();
-    (!cells.is_empty()).then(|| Drawing { game: game.to_string(), cells })
+fn statement_of(check: &Check) -> Statement {
+    Statement { id: check.id, statement: check.statement, tex: check.statement.tex() }
+}
+
+/// The board on which a counterexample lies, where its sentence names a cell.
+fn drawn(report: &theorems::Report) -> Option<Drawing> {
+    let cells = report.detail.cells();
+    let (game, _) = cells.first().filter(|_| report.verdict == Verdict::Counterexample)?;
+    // A link has one spelling of a game, the notation's.
+    let name = game.parse::<Game>().ok()?.to_string();
+    Some(Drawing { game: name, cells: cells.iter().filter(|(of, _)| of == game).map(|(_, at)| *at).collect() })
 }
 
 #[cfg(test)]
@@ -203,7 +202,7 @@ mod tests {
         for turn in 0..3 * limits::CHECKS_AT_ONCE {
             let is_bad = turn % 2 == 0;
             let work = move |_: &Lab, _: &Job| if is_bad { panic!("on purpose") } else { json!("well") };
-            started(&lab, Work::Check, format!("turn {turn}"), work).expect("a job");
+            started(&lab, Work::Check, String::new(), format!("turn {turn}"), work).expect("a job");
         }
         let ours = || lab.jobs.all().into_iter().map(|job| job.report()).filter(|job| job.kind == Work::Check);
         while !ours().all(|job| job.is_over()) {

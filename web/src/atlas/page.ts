@@ -1,4 +1,4 @@
-/** Atlas: one row for each k of W^k. It grows while a sweep runs. */
+/** Atlas: the threads of W^k as a picture, and a row for each k. It grows while a sweep runs. */
 import { address, api, sentenceOf, type AtlasRecord, type Thread } from "../common/api.ts";
 import { showWhole } from "../common/coordinates.ts";
 import { h, show } from "../common/dom.ts";
@@ -6,6 +6,9 @@ import { writeLink } from "../common/link.ts";
 import { setLink, stateOf, type Open } from "../common/page.ts";
 import { onTheme, shownTheme } from "../common/theme.ts";
 import { showSlope } from "../explore/threads.ts";
+import { csvOf, dotsOf, type Dot } from "./dots.ts";
+import { GoldenPage } from "./golden.ts";
+import { Picture, type Frame } from "./picture.ts";
 import { threadTable } from "./threads.ts";
 
 const REFRESH = 5000;
@@ -34,25 +37,16 @@ const ORDERS = {
   ],
 } as const;
 
+/** What is asked of threads; whether one of a board is enough, or all of them have to be so. */
 const KINDS = {
-  any: ["any", () => true],
-  exact: [
-    "one that a number fits",
-    (record: AtlasRecord) => record.threads.some((thread) => thread.exact !== null),
-  ],
-  periodic: [
-    "periodic ones only",
-    (record: AtlasRecord) => record.threads.every((thread) => thread.periodic),
-  ],
-  wild: [
-    "one without a period seen",
-    (record: AtlasRecord) => record.threads.some((thread) => !thread.periodic),
-  ],
-  drifting: [
-    "one that drifts",
-    (record: AtlasRecord) => record.threads.some((thread) => thread.drifting),
-  ],
-} as const;
+  any: ["any", "some", () => true],
+  proved: ["whose slope is proved", "some", ({ known }: Dot) => known === "proved"],
+  exact: ["that a number fits", "some", ({ thread }: Dot) => thread.exact !== null],
+  measured: ["that are measured only", "some", ({ known }: Dot) => known === "measured"],
+  periodic: ["periodic ones only", "every", ({ thread }: Dot) => thread.periodic],
+  wild: ["without a period seen", "some", ({ thread }: Dot) => !thread.periodic],
+  drifting: ["that drift", "some", ({ thread }: Dot) => thread.drifting],
+} as const satisfies Record<string, readonly [string, "some" | "every", (dot: Dot) => boolean]>;
 
 const COLUMNS = [
   "Board",
@@ -63,9 +57,31 @@ const COLUMNS = [
 ];
 
 export const openAtlas: Open = (main, values) => {
-  const page = new AtlasPage(main, values);
-  return { title: "Atlas", leave: () => page.close() };
+  const golden = values.get("of") === "nim-values";
+  const page = golden
+    ? new GoldenPage(main, values, kinds("nim-values"))
+    : new AtlasPage(main, values);
+  return { title: golden ? "Nim-values" : "Atlas", leave: () => page.close() };
 };
+
+/** What the atlas is of. */
+function kinds(shown: "threads" | "nim-values"): HTMLElement {
+  const link = (of: typeof shown, text: string): HTMLElement =>
+    h(
+      "a",
+      {
+        href: writeLink("atlas", { of: of === "threads" ? undefined : of }),
+        "aria-current": of === shown ? "true" : undefined,
+      },
+      text,
+    );
+  return h(
+    "nav",
+    { class: "kinds", "aria-label": "What the atlas is of" },
+    link("threads", "Threads of Wᵏ"),
+    link("nim-values", "Nim-values of Wythoff Nim"),
+  );
+}
 
 class AtlasPage {
   readonly #body = h("div", { class: "stack" });
@@ -75,12 +91,19 @@ class AtlasPage {
   readonly #slope = h("input", { id: "atlas-slope", placeholder: "1.618", inputmode: "decimal" });
   readonly #order = choice("atlas-order", ORDERS);
   readonly #kind = choice("atlas-kind", KINDS);
+  readonly #thick = h("input", { id: "atlas-thick", placeholder: "0", inputmode: "decimal" });
+  readonly #text = h("input", { id: "atlas-text", type: "search", placeholder: "13/5 or √2" });
+  readonly #picture: Picture;
   readonly #endTheme: () => void;
   readonly #timer: number;
   /** A row is made once for each record, so that what is open in it stays open. */
   readonly #rows = new Map<number, { signature: string; element: HTMLElement }>();
   #records: readonly AtlasRecord[] | null = null;
+  #proved: ReadonlySet<number> = new Set();
   #source = "";
+  #frame: Frame | null;
+  /** The threads that the filters leave. */
+  #dots: readonly Dot[] = [];
 
   constructor(main: HTMLElement, values: ReadonlyMap<string, string>) {
     this.#from.value = values.get("from") ?? "1";
@@ -88,6 +111,13 @@ class AtlasPage {
     this.#slope.value = values.get("slope") ?? "";
     this.#order.value = known(values.get("order"), ORDERS, "k");
     this.#kind.value = known(values.get("threads"), KINDS, "any");
+    this.#thick.value = values.get("thick") ?? "";
+    this.#text.value = values.get("text") ?? "";
+    this.#frame = readFrame(values.get("view"));
+    this.#picture = new Picture(this.#frame, (frame) => {
+      this.#frame = frame;
+      this.#link();
+    });
     const field = (label: string, input: HTMLElement): HTMLElement =>
       h("div", { class: "field" }, h("label", { for: input.id }, label), input);
     const controls = h(
@@ -99,9 +129,10 @@ class AtlasPage {
       },
       field("k from", this.#from),
       field("to", this.#to),
-      field("has a slope near", this.#slope),
-      field("has threads", this.#kind),
-      field("sorted by", this.#order),
+      field("slope near", this.#slope),
+      field("threads", this.#kind),
+      field("at least … in a column", this.#thick),
+      field("the number that fits", this.#text),
     );
     main.append(
       h(
@@ -110,22 +141,44 @@ class AtlasPage {
         h(
           "header",
           { class: "stack" },
+          kinds("threads"),
           h("h1", {}, "Atlas of Wᵏ"),
           h(
             "p",
             { class: "lead" },
             "Far from the corner the P-positions of Wᵏ gather on threads that run along rays. " +
-              "One row for each k: a picture, the threads, their slopes. " +
-              "A number that fits a slope is a number that fits its digits: no more is claimed.",
+              "Here is every thread that is known, by k and slope. " +
+              "A number that fits a slope is a number that fits its digits: no more is claimed, " +
+              "except where it is proved.",
           ),
         ),
         controls,
         this.#count,
+        this.#picture.element,
+        h(
+          "div",
+          { class: "row split end" },
+          h("div", { class: "atlas-controls" }, field("table sorted by", this.#order)),
+          h(
+            "button",
+            { type: "button", id: "atlas-csv", onclick: () => this.#save() },
+            "These threads as CSV",
+          ),
+        ),
+        h(
+          "p",
+          { class: "small muted" },
+          "As Parquet: ",
+          h("code", {}, "wythoff sweep --format parquet"),
+          ", in a program that was built with that feature. The laboratory has CSV alone.",
+        ),
         this.#body,
       ),
     );
+    this.#order.addEventListener("input", () => this.#filter());
     this.#endTheme = onTheme(() => {
       this.#rows.clear();
+      this.#picture.draw();
       this.#filter();
     });
     show(this.#body, stateOf("One moment", "The atlas is being opened."));
@@ -137,15 +190,17 @@ class AtlasPage {
   close(): void {
     clearInterval(this.#timer);
     this.#endTheme();
+    this.#picture.close();
   }
 
   async #load(): Promise<void> {
     try {
-      const { records, source } = await api.atlas();
+      const { records, proved, source } = await api.atlas();
       const all = (list: readonly AtlasRecord[] | null): string | undefined =>
         list?.map(signatureOf).join();
       if (all(records) === all(this.#records)) return;
       this.#records = records;
+      this.#proved = new Set(proved);
       this.#source = source;
       this.#filter();
     } catch (error) {
@@ -157,27 +212,25 @@ class AtlasPage {
   #filter(): void {
     const records = this.#records;
     if (records === null) return;
-    const [from, to] = [Number(this.#from.value) || 1, Number(this.#to.value) || Infinity];
-    const slope = Number(this.#slope.value.replace(",", ".")) || null;
-    const order = this.#order.value as keyof typeof ORDERS;
-    const kind = this.#kind.value as keyof typeof KINDS;
-    setLink("atlas", {
-      from: from === 1 ? undefined : from,
-      to: to === Infinity ? undefined : to,
-      slope: slope ?? undefined,
-      threads: kind === "any" ? undefined : kind,
-      order: order === "k" ? undefined : order,
-    });
-    const near = (thread: Thread): boolean =>
-      slope === null || Math.abs(thread.slope - slope) < NEAR;
+    const { from, to, slope, thick, text, order, kind } = this.#asked();
+    this.#link();
+    const fits = (dot: Dot): boolean =>
+      KINDS[kind][2](dot) &&
+      (slope === null || Math.abs(dot.thread.slope - slope) < NEAR) &&
+      dot.thread.per_column >= thick &&
+      (text === "" || (dot.thread.exact?.value ?? "").replaceAll(" ", "").includes(text));
     const value = ORDERS[order][1];
     const shown = records
-      .filter(
-        (record) =>
-          record.k >= from && record.k <= to && record.threads.some(near) && KINDS[kind][1](record),
-      )
-      .sort((a, b) => value(a) - value(b) || a.k - b.k);
-    this.#count.textContent = `${shown.length} of ${records.length} boards. From: ${this.#source}.`;
+      .filter((record) => record.k >= from && record.k <= to)
+      .map((record) => [record, dotsOf([record], this.#proved)] as const)
+      .filter(([, dots]) => dots.some(fits) && (KINDS[kind][1] === "some" || dots.every(fits)))
+      .sort(([a], [b]) => value(a) - value(b) || a.k - b.k);
+    this.#dots = shown
+      .flatMap(([, dots]) => dots.filter(fits))
+      .sort((a, b) => a.record.k - b.record.k || a.thread.slope - b.thread.slope);
+    this.#picture.set(this.#dots);
+    const boards = `${shown.length} of ${records.length} boards`;
+    this.#count.textContent = `${this.#dots.length} threads on ${boards}. From: ${this.#source}.`;
     if (shown.length === 0)
       show(this.#body, stateOf("Nothing found", "No board has all of this. Loosen a filter."));
     else
@@ -190,10 +243,44 @@ class AtlasPage {
             "table",
             { class: "atlas" },
             h("thead", {}, h("tr", {}, ...COLUMNS.map((text) => h("th", { scope: "col" }, text)))),
-            h("tbody", {}, ...shown.map((record) => this.#row(record))),
+            h("tbody", {}, ...shown.map(([record]) => this.#row(record))),
           ),
         ),
       );
+  }
+
+  /** What the fields say. */
+  #asked() {
+    const decimal = (input: HTMLInputElement): number => Number(input.value.replace(",", ".")) || 0;
+    return {
+      from: Number(this.#from.value) || 1,
+      to: Number(this.#to.value) || Infinity,
+      slope: decimal(this.#slope) || null,
+      thick: decimal(this.#thick),
+      text: this.#text.value.replaceAll(/\s/g, "").replaceAll("sqrt", "√"),
+      order: this.#order.value as keyof typeof ORDERS,
+      kind: this.#kind.value as keyof typeof KINDS,
+    };
+  }
+
+  #link(): void {
+    const { from, to, slope, thick, text, order, kind } = this.#asked();
+    setLink("atlas", {
+      from: from === 1 ? undefined : from,
+      to: to === Infinity ? undefined : to,
+      slope: slope ?? undefined,
+      threads: kind === "any" ? undefined : kind,
+      thick: thick === 0 ? undefined : thick,
+      text: text === "" ? undefined : text,
+      order: order === "k" ? undefined : order,
+      view: this.#frame === null ? undefined : writeFrame(this.#frame),
+    });
+  }
+
+  #save(): void {
+    const url = URL.createObjectURL(new Blob([csvOf(this.#dots)], { type: "text/csv" }));
+    h("a", { href: url, download: "threads.csv" }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 1000);
   }
 
   #row(record: AtlasRecord): HTMLElement {
@@ -204,6 +291,18 @@ class AtlasPage {
     this.#rows.set(record.k, { signature, element });
     return element;
   }
+}
+
+/** A frame in a link: k from and to, slope from and to. */
+function writeFrame({ left, right, bottom, top }: Frame): string {
+  return [left.toFixed(1), right.toFixed(1), bottom.toFixed(4), top.toFixed(4)].join();
+}
+
+function readFrame(text: string | undefined): Frame | null {
+  const [left, right, bottom, top] = (text ?? "").split(",").map(Number);
+  if (left === undefined || right === undefined || bottom === undefined || top === undefined)
+    return null;
+  return left < right && bottom < top ? { left, right, bottom, top } : null;
 }
 
 /** Two records with the same one say the same. */
@@ -270,7 +369,7 @@ function signed(value: number): string {
 
 function choice(
   id: string,
-  choices: Readonly<Record<string, readonly [string, unknown]>>,
+  choices: Readonly<Record<string, readonly [string, ...unknown[]]>>,
 ): HTMLSelectElement {
   return h(
     "select",

@@ -6,10 +6,12 @@ import type { AtlasRecord, Period, Thickness, Thread } from "../common/api.ts";
 import { showWhole } from "../common/coordinates.ts";
 import { h } from "../common/dom.ts";
 import { showSlope } from "../explore/threads.ts";
+import { counted } from "./dots.ts";
 
 const COLUMNS = [
   "Slope",
   "Fits",
+  "P counted",
   "P in a column",
   "in a row",
   "on a diagonal",
@@ -23,6 +25,7 @@ export function threadTable(record: AtlasRecord): HTMLElement {
     const cells = [
       `${showSlope(thread)} ± ${small(thread.slope_error)}`,
       thread.exact?.value ?? "–",
+      showWhole(BigInt(counted(thread).count)),
       range(vertical),
       range(horizontal),
       range(diagonal),

@@ -8,11 +8,19 @@ import type * as Wire from "./wire.ts";
 export class Refusal extends Error {
   readonly code: string;
   readonly limit: string | null;
+  /** Which bytes of the text that was sent are wrong. */
+  readonly place: readonly number[] | null;
 
-  constructor(code: string, message: string, limit: string | null = null) {
+  constructor(
+    code: string,
+    message: string,
+    limit: string | null = null,
+    place: readonly number[] | null = null,
+  ) {
     super(message);
     this.code = code;
     this.limit = limit;
+    this.place = place;
   }
 }
 
@@ -26,17 +34,21 @@ export type {
   Action,
   Advice,
   AtlasRecord,
+  Blocks,
   Board,
   BoardFile,
   Catalogue,
   Cell as CellFacts,
   Check,
   Comparison,
+  Drawing,
   Endless,
   Erratum,
   Family,
   FileFacts,
+  Flight as FlightFacts,
   Game as GameFacts,
+  Golden,
   Job,
   Match as MatchRequest,
   Option,
@@ -44,11 +56,21 @@ export type {
   Paper,
   Parameter,
   Period,
+  Place,
+  Puzzle,
   Rays,
   Regions,
   Report,
+  Section,
+  Review,
   Side,
+  Spread,
   State,
+  Status,
+  SumAdvice,
+  SumReview,
+  SumState,
+  SumStep,
   Table,
   Thickness,
   Thread,
@@ -92,6 +114,24 @@ export function apiOver(ask: Ask) {
       const response = await ask(path, {});
       return response.ok ? null : refusalOf(response);
     },
+    /** A file that comes while it is made; says how many bytes are there so far. */
+    file: async (
+      path: string,
+      told: (bytes: number) => void,
+      signal: AbortSignal,
+    ): Promise<Blob> => {
+      const response = await ask(path, { signal });
+      if (!response.ok) throw await refusalOf(response);
+      const reader = response.body?.getReader();
+      const pieces: BlobPart[] = [];
+      let bytes = 0;
+      for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+        pieces.push(next.value);
+        bytes += next.value.length;
+        told(bytes);
+      }
+      return new Blob(pieces, { type: response.headers.get("Content-Type") ?? "" });
+    },
     /** Boards that were written to files, as their folders are now. */
     files: () => get<Wire.BoardFiles>("/api/files"),
     grow,
@@ -102,8 +142,15 @@ export function apiOver(ask: Ask) {
       const begun = await grow(game, null);
       return begun.job === null ? found : board(game);
     },
-    cell: (game: string, x: bigint, y: bigint, signal?: AbortSignal) =>
-      get<Wire.Cell>(`/api/board/${part(game)}/cell/${x}/${y}`, signal),
+    /** One cell; its nim-value, too, where these are shown. */
+    cell: (game: string, x: bigint, y: bigint, nim: boolean, signal?: AbortSignal) =>
+      get<Wire.Cell>(
+        `/api/board/${part(game)}/cell/${x}/${y}${nim ? "?values=grundy" : ""}`,
+        signal,
+      ),
+    /** A cell from two expressions, `10^99, floor(phi*10^99)`, exactly. */
+    coordinates: (text: string) =>
+      get<Wire.Coordinates>(`/api/cell?${search({ text })}`).then(({ cell }) => cell),
     rays: (game: string, x: bigint, y: bigint, signal?: AbortSignal) =>
       get<Wire.Rays>(`/api/board/${part(game)}/rays/${x}/${y}`, signal),
     regions: (game: string) => get<Wire.Regions>(`/api/board/${part(game)}/regions`),
@@ -114,10 +161,22 @@ export function apiOver(ask: Ask) {
       width: number,
       height: number,
       signal?: AbortSignal,
+      values = "outcome",
     ) =>
       get<Wire.Window>(
-        `/api/board/${part(game)}/window/${x}/${y}?width=${width}&height=${height}&values=outcome`,
+        `/api/board/${part(game)}/window/${x}/${y}?${search({ width, height, values })}`,
         signal,
+      ),
+    /** The numbers along a line from a cell on. */
+    section: (
+      game: string,
+      [x, y]: readonly [bigint, bigint],
+      way: string,
+      length: number,
+      values: string,
+    ) =>
+      get<Wire.Section>(
+        `/api/board/${part(game)}/section/${x}/${y}?${search({ way, length, values })}`,
       ),
     compare: (a: string, b: string, query: Record<string, string | number>, signal?: AbortSignal) =>
       get<Wire.Comparison>(`/api/compare/${part(a)}/${part(b)}?${search(query)}`, signal),
@@ -126,6 +185,16 @@ export function apiOver(ask: Ask) {
       post<Wire.Reply>("/api/play/move", { ...match, strength, seed }),
     hint: (match: Wire.Match) => post<Wire.Advice>("/api/play/hint", match),
     values: (match: Wire.Match) => post<Wire.Values>("/api/play/values", match),
+    /** Who would have won at each point of a match, and what gave a win away. */
+    review: (match: Wire.Match) => post<Wire.Review>("/api/play/review", match),
+    sumReview: (match: Wire.SumMatch) => post<Wire.SumReview>("/api/sum/review", match),
+    /** A match at a point where one action wins. */
+    puzzle: (seed: number, level: number) =>
+      get<Wire.Puzzle>(`/api/puzzle?${search({ seed, level })}`),
+    /** A sum of games: what it has come to, and what to do. */
+    sum: (match: Wire.SumMatch) => post<Wire.SumState>("/api/sum", match),
+    sumMove: (match: Wire.SumMatch, strength: string, seed: number) =>
+      post<Wire.SumReply>("/api/sum/move", { ...match, strength, seed }),
     games: () => get<Wire.Catalogue>("/api/games"),
     game: (game: string, signal?: AbortSignal) =>
       get<Wire.Game>(`/api/games/${part(game)}`, signal),
@@ -139,7 +208,17 @@ export function apiOver(ask: Ask) {
     atlas: () => get<Wire.Atlas>("/api/atlas"),
     /** The record of one k; one that no sweep has is measured, which may take seconds. */
     atlasOf: (k: number) => get<Wire.AtlasRecord>(`/api/atlas/${k}`),
-    job: (id: string) => get<Wire.Job>(`/api/jobs/${part(id)}`),
+    /** Where nim-values stand along the golden lines, and each position of one of them. */
+    golden: (value: number, values: number, columns: number) =>
+      get<Wire.Golden>(`/api/golden?${search({ values, columns, value })}`),
+    /** Every job, the newest first, without what came of them. */
+    jobs: () => get<Wire.Jobs>("/api/jobs?results=false"),
+    /** The games whose boards are known as a whole. */
+    flights: () => get<Wire.Flights>("/api/flight"),
+    flight: (k: number) => get<Wire.Flight>(`/api/flight/${k}`),
+    /** The certificate's blocks of a level, from the corner on. */
+    flightBlocks: (k: number, level: number, [across, down]: readonly [number, number]) =>
+      get<Wire.Blocks>(`/api/flight/${k}/blocks/${level}/0/0?${search({ across, down })}`),
     cancel: (id: string) => request<Wire.Job>(`/api/jobs/${part(id)}`, { method: "DELETE" }),
   };
 }
@@ -162,11 +241,18 @@ export const address = {
     y: number,
     query: Record<string, string | number>,
   ) => `/api/compare/${part(a)}/${part(b)}/tile/${level}/${x}/${y}?${search(query)}`,
+  flightTile: (k: number, level: number, x: number, y: number, theme: string) =>
+    `/api/flight/${k}/tile/${level}/${x}/${y}?${search({ theme })}`,
+  certificate: (k: number) => `/api/flight/${k}/certificate`,
+  poster: (game: string, query: Record<string, string | number>) =>
+    `/api/board/${part(game)}/poster?${search(query)}`,
+  /** The same window over the values of a parameter, for which `{}` stands in the game. */
+  animation: (game: string, query: Record<string, string | number>) =>
+    `/api/animation?${search({ game, ...query })}`,
   thumbnail: (k: number, size: number, theme: string) =>
     `/api/thumbnail/${k}?${search({ size, theme })}`,
   table: (game: string, count: number, format: string, column: string) =>
     `/api/games/${part(game)}/table?${search({ count, format, column })}`,
-  events: (job: string) => `/api/jobs/${part(job)}/events`,
 };
 
 function part(text: string): string {
@@ -199,7 +285,12 @@ function oneLine(message: string): string {
 async function refusalOf(response: Response): Promise<Refusal> {
   try {
     const { error } = (await response.json()) as Wire.Error;
-    return new Refusal(error.code, oneLine(error.message), error.limit ?? null);
+    return new Refusal(
+      error.code,
+      oneLine(error.message),
+      error.limit ?? null,
+      error.place ?? null,
+    );
   } catch {
     return new Refusal(
       "internal",

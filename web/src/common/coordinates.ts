@@ -60,6 +60,11 @@ export function readCell(text: string): Cell | null {
   return x === null || y === null ? null : [x, y];
 }
 
+/** How many digits a text has. */
+export function digitsOf(text: string): number {
+  return text.replace(/\D/g, "").length;
+}
+
 /** Digits in groups of three with thin spaces, long ones shortened in the middle. */
 export function showWhole(value: bigint, most = 24): string {
   const digits = value.toString();

@@ -2,9 +2,17 @@
  * The state of the page is its address: `#/page?name=value&…`. Whoever has the link has the state.
  */
 
-export type PageName = "home" | "play" | "explore" | "games" | "theorems" | "atlas";
+export type PageName = "home" | "play" | "explore" | "flight" | "games" | "theorems" | "atlas";
 
-export const PAGES: readonly PageName[] = ["home", "play", "explore", "games", "theorems", "atlas"];
+export const PAGES: readonly PageName[] = [
+  "home",
+  "play",
+  "explore",
+  "flight",
+  "games",
+  "theorems",
+  "atlas",
+];
 
 export interface Link {
   readonly page: PageName;

@@ -30,7 +30,18 @@ export function setLink(
   written = location.hash;
 }
 
-/** Whether the address changed by something else than `setLink`. */
+/** The same with a new entry in the history, to which Back leads from the next one. */
+export function pushLink(
+  page: PageName,
+  values: Readonly<Record<string, string | number | undefined>>,
+): void {
+  const link = writeLink(page, values);
+  if (link === written || location.hash !== written) return;
+  history.pushState(null, "", link);
+  written = location.hash;
+}
+
+/** Whether the address changed by something else than these. */
 export function linkChanged(): boolean {
   if (location.hash === written) return false;
   written = location.hash;
@@ -48,19 +59,23 @@ export function stateOf(heading: string, sentence: string, ...actions: HTMLEleme
   return h("div", { class: "state" }, h("h2", {}, heading), h("p", {}, sentence), ...actions);
 }
 
-/** Copies the address of this state; says so on the button. */
+/** Copies the address of this state. */
 export function copyLinkButton(): HTMLButtonElement {
-  const label = "Copy link";
-  const button = h("button", { type: "button" }, label);
+  return copyButton("Copy link", () => location.href);
+}
+
+/** Copies a text; says so on the button. `name` says what, where the label does not. */
+export function copyButton(label: string, text: () => string, name?: string): HTMLButtonElement {
+  const button = h("button", { type: "button", "aria-label": name, title: name }, label);
   button.addEventListener("click", () => {
-    const done = (text: string): void => {
-      button.textContent = text;
-      announce(text);
+    const done = (said: string): void => {
+      button.textContent = said;
+      announce(said);
       setTimeout(() => (button.textContent = label), 1600);
     };
-    navigator.clipboard.writeText(location.href).then(
+    navigator.clipboard.writeText(text()).then(
       () => done("Copied"),
-      () => done("See the address bar"),
+      () => done("Not allowed here"),
     );
   });
   return button;

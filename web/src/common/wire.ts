@@ -14,7 +14,8 @@ export type Action = {
 /** What to do. */
 export interface Advice {
   action: Action;
-  moves_left: number;
+  /** How many moves the match will still last under perfect play; null where the heaps are too large for that. */
+  moves_left: number | null;
   why: string;
   wins: boolean;
 }
@@ -31,6 +32,12 @@ export interface Answer {
   method: Engine;
   /** For a P-position: the options that the previous player has to block to keep it P. None in other games. */
   must_block?: readonly Position[];
+  /** For each smaller value, from 0 on, the first move to it in the order of positions. */
+  nim_moves?: readonly NimMove[];
+  /** How many of these are not listed, because there are too many. */
+  nim_moves_left_out?: Integer;
+  /** The value. */
+  nim_value?: Integer;
   /** Who wins. */
   outcome: Outcome;
   /** The position. */
@@ -49,6 +56,8 @@ export interface Answer {
 
 /** Records by k. */
 export interface Atlas {
+  /** The k whose threads have their slopes by a proof: a certificate, or for W^7 a theorem of its own. */
+  proved: readonly number[];
   records: readonly AtlasRecord[];
   /** Where they are from, in words. */
   source: string;
@@ -74,8 +83,21 @@ export interface Blocking {
   most: number;
 }
 
+/** Blocks of one level, side by side. */
+export interface Blocks {
+  /** The cells with which the columns of blocks begin, and the one after the last. */
+  columns: readonly Integer[];
+  level: number;
+  /** The same for the rows. */
+  rows: readonly Integer[];
+  /** The types by their numbers in the certificate, row by row; 0 where a block holds no palace. */
+  types: readonly (readonly number[])[];
+}
+
 /** A board. */
 export interface Board {
+  /** On the levels 0 … averaged − 1 a pixel has the mean colour of its cells, on the others the shade of their share of P. (In the colours of P and N it is the share on all.) */
+  averaged: number;
   /** What is known at any coordinates, if anything is. */
   endless: Endless | null;
   /** The file that it is from. */
@@ -94,7 +116,7 @@ export interface Board {
   levels: number;
   /** The largest side. */
   most: number;
-  palettes: readonly ("outcome" | "cln15" | "deviation" | "safe")[];
+  palettes: readonly ("outcome" | "cln15" | "deviation" | "safe" | "nim")[];
   progress: Progress;
   /** Cells x, y < ready can be seen now. */
   ready: number;
@@ -105,7 +127,9 @@ export interface Board {
   target: number;
   /** Pixels of a tile each way. */
   tile: number;
-  values: readonly ("outcome" | "palace" | "deviation")[];
+  /** Why it can't grow: nothing can be written to the store. */
+  trouble: string | null;
+  values: readonly ("outcome" | "palace" | "deviation" | "grundy")[];
 }
 
 /** One of them. */
@@ -153,6 +177,8 @@ export interface Cell {
   /** False where the game has no such cell. */
   exists: boolean;
   method: Engine;
+  /** Where it was asked for, and is known. */
+  nim_value?: number;
   outcome: Outcome | null;
   /** P-options. */
   palace_number: number | null;
@@ -178,6 +204,8 @@ export type Check = {
   report: Report | null;
   source: string;
   statement: string;
+  /** The statement with its formulas in TeX, between dollars. */
+  tex: string;
 } & ({
   expected: "holds";
 } | {
@@ -211,6 +239,11 @@ export interface Comparison {
   only_b: number;
 }
 
+/** Two coordinates that were written as expressions. */
+export interface Coordinates {
+  cell: Position;
+}
+
 /** Palaces seen on each line. */
 export interface Counts {
   /** Above. */
@@ -225,6 +258,8 @@ export interface Counts {
 export interface Custom {
   example: string;
   help: string;
+  /** Pieces that can be added, one of each kind. */
+  pieces: readonly string[];
 }
 
 /** Cells of a board. */
@@ -242,11 +277,11 @@ export interface Endless {
   /** The file of the certificate. */
   proof: string | null;
   /** What they show. */
-  values: readonly ("outcome" | "palace" | "deviation")[];
+  values: readonly ("outcome" | "palace" | "deviation" | "grundy")[];
 }
 
 /** How an answer was found. */
-export type Engine = "reference" | "lines" | "dual" | "closed" | "automaton" | "dense" | "sparse" | "blocks";
+export type Engine = "reference" | "lines" | "dual" | "closed" | "automaton" | "dense" | "sparse" | "blocks" | "grundy";
 
 /** All misprints. */
 export interface Errata {
@@ -257,8 +292,6 @@ export interface Errata {
 
 /** A misprint. */
 export interface Erratum {
-  /** Where the counterexample can be drawn. */
-  board: Drawing | null;
   /** As it holds. */
   corrected: Statement | null;
   corrected_report: Report | null;
@@ -331,6 +364,24 @@ export interface FileFacts {
 /** What a report means, seen with what was expected. */
 export type Finding = "verified" | "misprint" | "unreached" | "open" | "unexpected" | "not-run";
 
+/** What a certificate says of its blocks. */
+export interface Flight {
+  k: number;
+  /** The name of the file with the certificate. */
+  proof: string;
+  /** How many rules say which block follows from its three neighbours, on all levels together. */
+  rules: number;
+  /** The kinds of intervals that the sides of the board are cut into, the corner's first. */
+  symbols: readonly Symbol[];
+  /** How many types of blocks there are, on the level with most of them and on the one that repeats for ever. */
+  types: readonly [number, number];
+}
+
+/** The games that are solved. */
+export interface Flights {
+  games: readonly Solved[];
+}
+
 /** A game. */
 export interface Game {
   /** The game with the same starting P-positions (Lar09). */
@@ -342,6 +393,10 @@ export interface Game {
   game: string;
   k: number | null;
   memory: boolean;
+  /** Whether who cannot move wins. */
+  misere: boolean;
+  /** Why its positions have no nim-values; null if they have. */
+  no_nim_values: string | null;
   /** In words. */
   rules: string;
   symmetric: boolean;
@@ -349,6 +404,18 @@ export interface Game {
   twist: "none" | "block" | "comply" | "imitation" | "choice";
   /** Its parameters. */
   values: Readonly<Record<string, number>> | null;
+}
+
+/** How far from the line y = φx the nim-values stand, x ≤ y: the mirror images stand as far from x = φy. */
+export interface Golden {
+  /** The columns x = 0, 1, … that were looked at. */
+  columns: number;
+  /** Its positions, by x. */
+  places: readonly Place[];
+  /** One for each nim-value from 0 on. */
+  spreads: readonly Spread[];
+  /** The nim-value whose positions are listed. */
+  value: number;
 }
 
 /** How far a board is to grow. */
@@ -394,6 +461,8 @@ export interface Job {
   result: unknown;
   /** Where a job stands. */
   state: "queued" | "running" | "done" | "failed" | "cancelled" | "parked";
+  /** What it works on: a game, or the id of checks; empty where its kind says all. */
+  subject: string;
   title: string;
   total: number;
 }
@@ -460,12 +529,28 @@ export interface Memory {
   p: number;
 }
 
+/** An action that gave a win away. */
+export interface Mistake {
+  /** What would have won. */
+  better: Advice;
+  /** How the other player wins now; null if that has happened. */
+  refutation: Advice | null;
+}
+
 /** A name, and where it stands. */
 export interface Named {
   at: readonly [number, number];
   /** What is named. */
   kind: "region" | "border";
   name: string;
+}
+
+/** A move to a position of a smaller nim-value. */
+export interface NimMove {
+  /** Where it leads. */
+  to: Position;
+  /** The value. */
+  value: Integer;
 }
 
 /** An option. */
@@ -481,7 +566,8 @@ export interface Option {
 /** What an option, or a choice of l, is worth. */
 export interface OptionValue {
   l?: number;
-  moves_left: number;
+  /** Null where the heaps are too large for that. */
+  moves_left: number | null;
   outcome: Outcome;
   to?: Position;
   /** For the player to move. */
@@ -531,6 +617,35 @@ export interface Period {
   from: number;
 }
 
+/** A position, and how far it is from the line y = φx. */
+export interface Place {
+  /** ⌊y − φx⌋, exactly: at least 0 on the side of x = 0, negative on that of the diagonal. */
+  distance: number;
+  /** The column. */
+  x: number;
+  /** The row. */
+  y: number;
+}
+
+/** A point of a match. */
+export interface Ply {
+  /** What was done; null at the last point. */
+  action: Action | null;
+  /** Who has to act; null at the end. */
+  actor: Side | null;
+  /** Null where nothing was given away. */
+  mistake: Mistake | null;
+  /** How many moves that takes; null where the end is too far to be known. */
+  moves_left: number | null;
+  /** What is to be done. */
+  phase: "choose" | "block" | "propose" | "move" | "over";
+  position: Position;
+  /** Why it is not known who wins. */
+  unknown: string | null;
+  /** Who wins under perfect play. */
+  winner: Side | null;
+}
+
 /** (x, y). */
 export type Position = readonly [Integer, Integer];
 
@@ -544,6 +659,26 @@ export interface Progress {
 export interface Proposing {
   /** In words. */
   needs: string;
+}
+
+/** A match at a point where one action wins, and every other one loses. */
+export interface Puzzle {
+  actions: readonly Action[];
+  game: string;
+  level: number;
+  /** The highest level. */
+  levels: number;
+  /** How many moves the match then lasts. */
+  moves_left: number | null;
+  /** What is asked for. */
+  phase: "choose" | "block" | "propose" | "move" | "over";
+  /** Its rules in words. */
+  rules: string;
+  seed: number;
+  /** What wins. */
+  solution: Action;
+  start: Position;
+  why: string;
 }
 
 /** What a queen sees. */
@@ -582,6 +717,8 @@ export interface Reason {
   message: string;
   /** How much the limit allows. */
   most?: Integer;
+  /** Which bytes of the text that was sent are wrong, from the first to one after the last. */
+  place?: readonly [number, number];
 }
 
 /** The parts of a board of W^k that CLN15 names, of cells with x ≤ y: the mirror image has the rest. */
@@ -607,14 +744,19 @@ export interface Reply {
 
 /** What a search found. */
 export type Report = {
+  /** Where the counterexample lies, if it is a cell of a board. */
+  board: Drawing | null;
   bound: number;
   /** The first counterexample, remarks, or why it was not run. */
   detail: string;
+  detail_tex: string;
   finding: Finding;
   /** The check's id. */
   id: string;
   /** What was searched. */
   range: string;
+  /** `range` and `detail` with formulas in TeX between dollars; in `detail` a cell of a board is `⟦(x,y)|game⟧`. */
+  range_tex: string;
   seconds: number;
   /** Where the statement stands. */
   source: string;
@@ -634,8 +776,45 @@ export type Report = {
   expected: "open";
 });
 
+/** A match looked at afterwards. */
+export interface Review {
+  /** Its points: before each action, and where it has come to. */
+  plies: readonly Ply[];
+}
+
+/** A section through a board. */
+export interface Section {
+  /** The first cell. */
+  at: Position;
+  /** What stands in the cells, one after the other; null for a removed cell. */
+  cells: readonly (number | null)[];
+  /** What a cell is asked for. */
+  values: "outcome" | "palace" | "deviation" | "grundy";
+  /** Where the cells of a section lie. */
+  way: "row" | "column" | "diagonal";
+}
+
 /** A player. */
 export type Side = "first" | "second";
+
+/** A solved W^k. */
+export interface Solved {
+  k: number;
+  /** The name of the file with its certificate. */
+  proof: string;
+}
+
+/** Where the positions of a nim-value stand, x ≤ y; their mirror images stand as far from x = φy. */
+export interface Spread {
+  /** How many there are. */
+  count: number;
+  /** The first whose distance is the greatest. */
+  greatest: Place;
+  /** The first whose distance is the least. */
+  least: Place;
+  /** The value. */
+  value: number;
+}
 
 /** A job that has begun. */
 export interface Started {
@@ -666,6 +845,8 @@ export interface State {
 export interface Statement {
   id: string;
   statement: string;
+  /** The statement with its formulas in TeX, between dollars. */
+  tex: string;
 }
 
 /** The deviations that occur outside the hood. */
@@ -692,6 +873,8 @@ export interface Stored {
   boards: readonly StoredBoard[];
   /** Bytes at most. */
   budget: number;
+  /** Why nothing new is kept: a disk that is full, or can't be written. */
+  trouble: string | null;
   /** Bytes. */
   used: number;
 }
@@ -703,6 +886,135 @@ export interface StoredBoard {
   /** Rows of squares of 2048 cells. */
   rows: number;
   side: number;
+}
+
+/** What to do in a sum. */
+export interface SumAdvice {
+  /** In which game, from 1 on. */
+  summand: number;
+  to: Position;
+  why: string;
+  wins: boolean;
+}
+
+/** Who wins a sum, and how. */
+export interface SumAnswer {
+  /** The exclusive or of the summands' values. */
+  nim_value: Integer;
+  /** Who wins. */
+  outcome: Outcome;
+  /** The sum, as it is written. */
+  sum: string;
+  /** What each game is worth. */
+  summands: readonly SummandAnswer[];
+  /** The reason, in a sentence. */
+  why: string;
+  /** Every move that wins: game by game, in the order of positions. */
+  winning_moves: readonly SumMove[];
+}
+
+/** A sum in which the opponent is to move. */
+export interface SumChallenge {
+  moves?: readonly SumStep[];
+  /** Varies what a weaker opponent does. */
+  seed?: number;
+  /** How well the opponent plays. */
+  strength?: "perfect" | "strong" | "casual";
+  /** Games with their positions: `wythoff 3,5 + nim 0,7`. */
+  sum: string;
+}
+
+/** A sum where it starts, and all moves so far. */
+export interface SumMatch {
+  moves?: readonly SumStep[];
+  /** Games with their positions: `wythoff 3,5 + nim 0,7`. */
+  sum: string;
+}
+
+/** A move in one game of the sum. */
+export interface SumMove {
+  /** The nim-value there: the exclusive or of the other games' values. */
+  nim_value: Integer;
+  /** Which game, from 1 on. */
+  summand: number;
+  /** Where it leads. */
+  to: Position;
+}
+
+/** A point of a match of a sum. */
+export interface SumPly {
+  /** What would have won where the move gave a win away. */
+  better: SumAdvice | null;
+  mover: Side;
+  /** How the other player wins then. */
+  refutation: SumAdvice | null;
+  /** Who wins under perfect play. */
+  winner: Side;
+}
+
+/** What the opponent does. */
+export interface SumReply {
+  state: SumState;
+  /** In which game, from 1 on. */
+  summand: number;
+  to: Position;
+  /** The reason, in a sentence. */
+  why: string;
+}
+
+/** A match of a sum looked at afterwards. */
+export interface SumReview {
+  /** Its points: before each move, and where it has come to. */
+  plies: readonly SumPly[];
+}
+
+/** What a sum has come to. */
+export interface SumState {
+  /** What to do; null once it is over. */
+  advice: SumAdvice | null;
+  /** The sum as it stands: nim-values, who wins, and every winning move. */
+  answer: SumAnswer;
+  mover: Side;
+  /** How a sum is played, in words. */
+  rules: string;
+  /** The games, in the same order. */
+  tables: readonly SumTable[];
+  /** Who has won, once there is no move in any game. */
+  winner: Side | null;
+}
+
+/** A move in one game of the sum. */
+export interface SumStep {
+  /** Which game, from 1 on. */
+  summand: number;
+  to: Position;
+}
+
+/** A game of the sum. */
+export interface SumTable {
+  options: readonly Position[];
+  /** Its rules in words. */
+  rules: string;
+  /** Where it stood at the start. */
+  start: Position;
+}
+
+/** A game of the sum. */
+export interface SummandAnswer {
+  /** The game, as it is written. */
+  game: string;
+  /** Its nim-value. */
+  nim_value: Integer;
+  /** Its position. */
+  position: Position;
+}
+
+/** A kind of interval. */
+export interface Symbol {
+  /** Its cells on level 0. */
+  length: number;
+  /** What it consists of one level below, by the numbers of the kinds. */
+  word: readonly number[];
 }
 
 /** A table, as the library writes it. */
@@ -742,6 +1054,9 @@ export interface Thread {
 /** One of several threads of the same slope. */
 export interface ThreadPart {
   born: number;
+  /** Its P-positions were counted in so many columns. */
+  columns: number;
+  count: number;
   last: LastColumn;
 }
 
@@ -761,7 +1076,7 @@ export interface Window {
   height: number;
   rows: readonly WindowRow[];
   /** What a cell is asked for. */
-  values: "outcome" | "palace" | "deviation";
+  values: "outcome" | "palace" | "deviation" | "grundy";
   width: number;
 }
 
@@ -780,6 +1095,7 @@ export interface WinningMove {
 
 /** What the position is worth. */
 export interface Worth {
-  moves_left: number;
+  /** Null where the heaps are too large for that. */
+  moves_left: number | null;
   outcome: Outcome;
 }

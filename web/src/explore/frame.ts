@@ -7,6 +7,9 @@
  */
 import { fixed, type Cell, type Fixed } from "../common/coordinates.ts";
 
+/** Pixels of a tile each way. */
+export const TILE = 256;
+
 export interface Frame {
   readonly origin: Cell;
   /** Cells each way; at most 2^40, so that locals keep a thousandth. */

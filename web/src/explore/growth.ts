@@ -4,10 +4,11 @@
  */
 import { api, sentenceOf, type Board, type FileFacts, type Thread } from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
-import { follow } from "../common/jobs.ts";
+import { cancel, follow } from "../common/jobs.ts";
 import { showWhole } from "../common/coordinates.ts";
 import { writeLink } from "../common/link.ts";
 import { titleOf } from "../games/name.ts";
+import { troubleNote } from "../jobs/drawer.ts";
 import { doneOf, sizeOf } from "./files.ts";
 import { faceCells } from "./source.ts";
 
@@ -60,7 +61,7 @@ export class Growth {
     let last = 0;
     return follow(job, (now, ended) => {
       const bar = job === this.#shown ? this.element.querySelector("progress") : null;
-      if (bar !== null) {
+      if (bar !== null && now !== null) {
         bar.value = now.done;
         bar.max = Math.max(1, now.total);
       }
@@ -197,6 +198,7 @@ export class Growth {
             ),
           ),
         ),
+      board.trouble !== null && troubleNote(board.trouble),
       this.#problem !== "" && h("p", { class: "note warn" }, this.#problem),
     );
   }
@@ -212,7 +214,7 @@ export class Growth {
   }
 
   async #cancel(board: Board): Promise<void> {
-    if (board.job !== null) await api.cancel(board.job).catch(() => undefined);
+    if (board.job !== null) await cancel(board.job);
     this.#changed();
   }
 }

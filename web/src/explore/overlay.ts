@@ -2,11 +2,13 @@
  * What is drawn above the board: the cell in question, a queen's rays and the palaces she sees,
  * names of regions, threads.
  */
-import type { Rays } from "../common/api.ts";
+import type { OutcomeWindow, Rays } from "../common/api.ts";
 import { cellOfJson, type Cell } from "../common/coordinates.ts";
+import type { Edge } from "./edge.ts";
 import type { Frame } from "./frame.ts";
 import { Labels, type Pixel, type Rectangle } from "./labels.ts";
 import type { Place, Plan, Spot } from "./regions.ts";
+import { drawNumbers, drawRulers, drawScale, lookOf, RULER } from "./rulers.ts";
 import type { Line } from "./threads.ts";
 import type { BoardViewer } from "./viewer.ts";
 
@@ -17,6 +19,11 @@ export interface Drawn {
   /** The regions, where they are wanted. */
   readonly plan: Plan | null;
   readonly lines: readonly Line[];
+  readonly edge: Edge | null;
+  /** Whether there are rulers and a scale bar. */
+  readonly rulers: boolean;
+  /** The cells that show their numbers. */
+  readonly numbers: OutcomeWindow | null;
 }
 
 /** Any colour may be below: what is drawn has a dark halo. */
@@ -27,6 +34,7 @@ const PALACE = "#00e5c7";
 const WIN = "#39d353";
 const JUNCTION = "#ff9f1c";
 const THREAD = "#4de3ff";
+const EDGE = "#ffd166";
 
 type Written = Place["kind"] | "thread";
 
@@ -56,7 +64,16 @@ export class Overlay {
   readonly #viewer: BoardViewer;
   readonly #covers: readonly HTMLElement[];
   #waiting = false;
-  #drawn: Drawn = { cursor: null, pick: null, rays: null, plan: null, lines: [] };
+  #drawn: Drawn = {
+    cursor: null,
+    pick: null,
+    rays: null,
+    plan: null,
+    lines: [],
+    edge: null,
+    rulers: false,
+    numbers: null,
+  };
 
   /** `covers` lie above the picture: no name is written below them. */
   constructor(canvas: HTMLCanvasElement, viewer: BoardViewer, covers: readonly HTMLElement[]) {
@@ -102,10 +119,18 @@ export class Overlay {
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     pen.clearRect(0, 0, width, height);
     pen.lineJoin = "round";
+    const { numbers } = this.#drawn;
+    const written = numbers === null ? 0 : drawNumbers(pen, this.#viewer, frame, numbers);
+    canvas.dataset["numbers"] = String(written);
     this.#names(pen, frame, width, height);
     this.#rays(pen, frame);
     if (this.#drawn.pick !== null) this.#box(pen, frame, this.#drawn.pick, RAY, 2);
+    this.#edge(pen, frame);
     if (this.#drawn.cursor !== null) this.#box(pen, frame, this.#drawn.cursor, LIGHT, 1);
+    if (!this.#drawn.rulers) return;
+    const look = lookOf(canvas);
+    drawRulers(pen, this.#viewer, frame, [width, height], look);
+    drawScale(pen, this.#viewer, [RULER + 12, height - 12], look);
   }
 
   /** The pixel of a place inside a cell (0.5: its middle). */
@@ -133,6 +158,14 @@ export class Overlay {
     pen.lineWidth = thick;
     pen.strokeStyle = colour;
     pen.strokeRect(left - grow, top - grow, right - left + 2 * grow, bottom - top + 2 * grow);
+  }
+
+  #edge(pen: CanvasRenderingContext2D, frame: Frame): void {
+    const { edge } = this.#drawn;
+    if (edge === null) return;
+    const [from, to] = edge;
+    if (to !== null) chain(pen, [this.#pixel(frame, from), this.#pixel(frame, to)], EDGE, 2);
+    for (const cell of [from, to]) if (cell !== null) this.#box(pen, frame, cell, EDGE, 2);
   }
 
   #rays(pen: CanvasRenderingContext2D, frame: Frame): void {
@@ -165,7 +198,7 @@ export class Overlay {
       border.map(([x, y]) => this.#viewer.pixelFromLocal(x + 0.5, y + 0.5)),
     );
     const labels = new Labels(
-      { left: RIM, top: RIM, right: width - RIM, bottom: height - RIM },
+      { left: this.#rim, top: this.#rim, right: width - RIM, bottom: height - RIM },
       this.#covered(),
       borders,
     );
@@ -181,6 +214,10 @@ export class Overlay {
         write(pen, labels, line.name, "thread", () => threads[index] ?? [], THREAD),
     );
     this.canvas.dataset["labels"] = JSON.stringify(labels.placed);
+  }
+
+  get #rim(): number {
+    return RIM + (this.#drawn.rulers ? RULER : 0);
   }
 
   #covered(): Rectangle[] {

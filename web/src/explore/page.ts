@@ -2,34 +2,42 @@
 import {
   api,
   sentenceOf,
-  type AtlasRecord,
   type Board,
+  type OutcomeWindow,
   type Rays,
   type Thread,
 } from "../common/api.ts";
 import { h, show, svg } from "../common/dom.ts";
-import { readCell, showWhole, type Cell } from "../common/coordinates.ts";
-import { announce, copyLinkButton, setLink, stateOf, type Open } from "../common/page.ts";
+import { cellOfJson, readCell, showWhole, type Cell } from "../common/coordinates.ts";
+import { writeLink } from "../common/link.ts";
+import { announce, copyLinkButton, pushLink, setLink, stateOf, type Open } from "../common/page.ts";
 import { onTheme, shownTheme } from "../common/theme.ts";
 import { gameOf, kOf, titleOf } from "../games/name.ts";
-import { Asked, type Answer } from "./asked.ts";
+import { Above } from "./above.ts";
 import { Compare } from "./compare.ts";
+import { StraightEdge, type Edge } from "./edge.ts";
 import {
   cornerFrame,
   localFromPoint,
   middleOf,
   pointFromLocal,
   sameFrame,
+  TILE,
   type Frame,
   type Point,
 } from "./frame.ts";
 import { doneOf, Files } from "./files.ts";
 import { Growth } from "./growth.ts";
-import { legend, PALETTE_NAMES } from "./legend.ts";
+import { legend, PALETTE_NAMES, pixelNote, type Shown } from "./legend.ts";
+import { Minimap } from "./minimap.ts";
+import { numbersInView, sceneOf } from "./numbers.ts";
 import { Overlay } from "./overlay.ts";
 import { Picked } from "./picked.ts";
+import { Poster, type Subject } from "./poster.ts";
 import { Readout } from "./readout.ts";
-import { LEAST_K, planOf, type Place, type Plan } from "./regions.ts";
+import { RULER } from "./rulers.ts";
+import { Scrub } from "./scrub.ts";
+import { CrossSection } from "./section.ts";
 import {
   boardSource,
   differenceSource,
@@ -38,30 +46,25 @@ import {
   hasNumbers,
   isFar,
   paletteFor,
+  pixelOf,
   reachOf,
   type Window,
 } from "./source.ts";
-import { cellOn, linesOf, nameOf, type Line } from "./threads.ts";
-import {
-  PALETTES,
-  readView,
-  valuesOfView,
-  type Overlay as OverlayName,
-  type Palette,
-  type View,
-} from "./view.ts";
+import { cellOn } from "./threads.ts";
+import { PALETTES, readView, valuesOfView, type Palette, type View } from "./view.ts";
 import { BoardViewer, type Source } from "./viewer.ts";
 
 const DEFAULT_GAME = "blocking:k=100";
 
+/** A film waits for so many cells of a board. */
+const FILM_CELLS = 4096;
+
+/** The largest k whose threads are measured on the spot. */
+const MEASURED_K = 1000;
+
 /** A flight along a thread leads so many digits out, and shows so many cells across. */
 const FLIGHT_DIGITS = 100;
 const FLIGHT_CELLS = 400;
-
-interface Threads {
-  readonly record: AtlasRecord;
-  readonly lines: readonly Line[];
-}
 
 export const openExplore: Open = (main, values) => {
   const explorer = new Explorer(main, readView(values, DEFAULT_GAME));
@@ -106,9 +109,31 @@ class Explorer {
   readonly #tools = this.#newTools();
   readonly #readout = new Readout();
   readonly #picked: Picked;
+  readonly #edge = new StraightEdge(() => this.#measure(null));
+  /** The straight-edge lies ready, and no cell was clicked. */
+  #measuring = false;
+  readonly #section = new CrossSection(
+    (way) => this.#change({ section: way }),
+    (cell) => this.#ask(cell),
+  );
+  readonly #minimap = new Minimap((x, y) =>
+    this.#lead?.viewer.go(pointFromLocal(cornerFrame(1), x, y), null),
+  );
+  readonly #scrub = new Scrub(
+    (game, next) => this.#turnTo(game, next),
+    () => this.#turned(),
+    () => {
+      const viewer = this.#lead?.viewer;
+      if (viewer === undefined || this.#board === null) return null;
+      return sceneOf(this.#board, viewer, this.#view.palette, shownTheme());
+    },
+  );
+  /** The numbers in the cells that are in view. */
+  #numbers: OutcomeWindow | null = null;
   readonly #growth: Growth;
   readonly #files = new Files();
   readonly #compare: Compare;
+  readonly #poster = new Poster(() => this.#subject());
   readonly #game = h("input", {
     id: "game",
     spellcheck: "false",
@@ -118,19 +143,7 @@ class Explorer {
   readonly #rules = h("p", { class: "small muted" });
   readonly #palette = h("select", { id: "palette" });
   readonly #legend = h("div", {});
-  readonly #overlays = h("div", { class: "stack" });
-  readonly #overlayNotes = h("div", { class: "stack" });
-  readonly #regions = new Asked<Plan>(
-    async (k) => planOf(await api.regions(`blocking:k=${k}`)),
-    () => this.#factsCame(),
-  );
-  readonly #threads = new Asked<Threads>(
-    async (k) => {
-      const record = await api.atlasOf(k);
-      return { record, lines: linesOf(record) };
-    },
-    () => this.#factsCame(),
-  );
+  readonly #above: Above;
   readonly #goTo = h("input", {
     id: "go-to",
     placeholder: "x, y",
@@ -144,12 +157,21 @@ class Explorer {
     this.#view = view;
     this.#picked = new Picked(
       (rays) => this.#setRays(rays),
-      () => this.#pick(null),
+      (cell) => (cell === null ? this.#pick(null) : this.#ask(cell)),
+      () => this.#change({ section: "row" }),
     );
     this.#growth = new Growth(
       () => void this.#refresh(),
       (thread) => this.#flyAlong(thread),
     );
+    this.#above = new Above(view, {
+      change: (change) => {
+        this.#change(change);
+        void this.#askNumbers();
+      },
+      go: (cell) => this.#fly(cell, this.#view.zoom ?? 1, this.#view.pick),
+      came: () => this.#factsCame(),
+    });
     this.#compare = new Compare(view, (change) => this.#change(change));
     this.#endTheme = onTheme(() => this.#repaint());
     main.append(this.#layout());
@@ -166,15 +188,17 @@ class Explorer {
       this.#showPanel();
       this.#goView();
       this.#repaint();
-      void this.#picked.cell(view.game, view.pick, this.#played);
+      this.#showPick();
     }
   }
 
   close(): void {
     this.#turn++;
+    this.#scrub.stop();
     this.#again = false;
     clearTimeout(this.#linkTimer);
     this.#growth.close();
+    this.#poster.close();
     this.#endTheme();
     this.#panes.forEach((pane) => pane.viewer.close());
   }
@@ -194,7 +218,7 @@ class Explorer {
     };
     const go = (event: Event): void => {
       event.preventDefault();
-      this.#goToText(this.#goTo.value);
+      void this.#goToText(this.#goTo.value);
     };
     this.#palette.addEventListener("change", () =>
       this.#change({ palette: this.#palette.value as Palette }),
@@ -213,15 +237,19 @@ class Explorer {
         "custom: rook + bishop + ray(1,2) | block 3",
       ].map((value) => h("option", { value })),
     );
-    const step = (by: number): void => {
-      const k = this.#board === null ? null : kOf(gameOf(this.#board));
-      if (k !== null && k + by >= 1) this.#change({ game: `blocking:k=${k + by}`, pick: null });
-    };
     return h(
       "div",
       { class: "explore" },
       h("h1", { class: "hidden-text" }, "Explore a board"),
-      h("div", { class: "stage" }, this.#stage, this.#growing, this.#state, this.#tools),
+      h(
+        "div",
+        { class: "stage" },
+        this.#stage,
+        this.#minimap.element,
+        this.#growing,
+        this.#state,
+        this.#tools,
+      ),
       h(
         "aside",
         { class: "side", "aria-label": "About this view" },
@@ -235,22 +263,14 @@ class Explorer {
             h("div", { class: "row nowrap" }, this.#game, h("button", { type: "submit" }, "Show")),
           ),
           examples,
-          h(
-            "div",
-            { class: "row", id: "k-steps" },
-            ...[-10, -1, 1, 10].map((by) =>
-              h(
-                "button",
-                { type: "button", onclick: () => step(by) },
-                `k ${by > 0 ? "+" : "−"} ${Math.abs(by)}`,
-              ),
-            ),
-          ),
           this.#rules,
         ),
+        this.#scrub.element,
         this.#files.element,
         h("section", { class: "card" }, this.#readout.element),
         this.#picked.element,
+        this.#section.element,
+        this.#edge.element,
         h(
           "form",
           { class: "stack", onsubmit: go },
@@ -269,13 +289,14 @@ class Explorer {
         ),
         h("div", { class: "field" }, h("label", { for: "palette" }, "Colours"), this.#palette),
         this.#legend,
-        h("fieldset", {}, h("legend", {}, "Draw above the board"), this.#overlays),
+        h("fieldset", {}, h("legend", {}, "Draw above the board"), this.#above.element),
         h(
           "details",
           { open: this.#view.mode !== "one" },
           h("summary", {}, "Compare with another game"),
           this.#compare.element,
         ),
+        h("details", {}, h("summary", {}, "Poster"), this.#poster.element),
         h("details", { open: true }, h("summary", {}, "How much is known"), this.#growth.element),
         h(
           "div",
@@ -321,6 +342,7 @@ class Explorer {
     return h(
       "div",
       { class: "tools" },
+      tool("Measure a slope", "M3 15L15 3M5 10l2 2M8 7l2 2M11 4l2 2", () => this.#measure("new")),
       tool("Zoom in", "M9 3v12M3 9h12", () => this.#lead?.viewer.zoomBy(2)),
       tool("Zoom out", "M3 9h12", () => this.#lead?.viewer.zoomBy(0.5)),
       tool("The whole board", "M3 7V3h4M11 3h4v4M15 11v4h-4M7 15H3v-4", () => this.#whole()),
@@ -338,16 +360,28 @@ class Explorer {
 
   #change(change: Partial<View>): void {
     const before = this.#view;
-    this.#view = { ...before, ...change };
-    this.#writeLink();
     const reload = (["game", "mode", "other"] as const).some(
-      (name) => before[name] !== this.#view[name],
+      (name) => change[name] !== undefined && before[name] !== change[name],
     );
+    if (reload) this.#visit(change);
+    else {
+      this.#view = { ...before, ...change };
+      this.#writeLink();
+    }
     if (reload) void this.#load();
     else {
       this.#showPanel();
       this.#repaint();
     }
+  }
+
+  /** Shows something else, from which the browser's Back leads here again. */
+  #visit(change: Partial<View>): void {
+    // What is in the address is what Back leads to.
+    clearTimeout(this.#linkTimer);
+    setLink("explore", valuesOfView(this.#view));
+    this.#view = { ...this.#view, ...change };
+    pushLink("explore", valuesOfView(this.#view));
   }
 
   async #load(): Promise<void> {
@@ -428,9 +462,12 @@ class Explorer {
     const { at, zoom, mode } = this.#view;
     const first = firstCells(board);
     const { clientWidth: width, clientHeight: height } = this.#lead?.element ?? this.#stage;
-    const scale = zoom ?? Math.min(width, height) / first;
-    // The corner of the board is put into the corner of the picture.
-    const place = at ?? pointFromLocal(cornerFrame(first), width / 2 / scale, height / 2 / scale);
+    // The corner of the board is put into the corner of the picture that the rulers leave.
+    const rim = this.#view.plain ? 0 : RULER;
+    const scale = zoom ?? (Math.min(width, height) - rim) / first;
+    const place =
+      at ??
+      pointFromLocal(cornerFrame(first), (width / 2 - rim) / scale, (height / 2 - rim) / scale);
     this.#leader = 0;
     this.#panes.forEach((pane, index) => {
       const where = index === 0 ? place : this.#shifted(place);
@@ -485,7 +522,7 @@ class Explorer {
     this.#stage.append(element);
     const viewer = new BoardViewer(picture, {
       hover: (cell) => this.#hover(cell, index),
-      click: (cell) => this.#pick(index === 0 ? cell : null),
+      click: (cell) => this.#clicked(index === 0 ? cell : null),
       moved: (settled) => this.#moved(index, settled),
       failed: (address) => void this.#failed(address),
       loaded: (all) => (element.dataset["loaded"] = all ? "yes" : "no"),
@@ -498,6 +535,7 @@ class Explorer {
 
   #moved(index: number, settled: boolean): void {
     this.#panes.forEach((pane) => pane.overlay.redraw());
+    this.#showMinimap();
     const seen = this.#panes[index]?.viewer.seen();
     if (seen === null || seen === undefined || this.#loading) return;
     if (this.#panes.length === 2 && index === this.#leader) {
@@ -511,7 +549,21 @@ class Explorer {
     if (index !== 0 || !settled) return;
     this.#view = { ...this.#view, at: seen.at, zoom: seen.zoom };
     this.#writeLink();
+    this.#showLegend();
+    void this.#askNumbers();
+    this.#poster.update();
     if (this.#view.mode !== "one") this.#countDifferences();
+  }
+
+  #showMinimap(): void {
+    const viewer = this.#lead?.viewer;
+    const frame = viewer?.frame ?? null;
+    const board = this.#view.mode === "one" ? this.#board : null;
+    if (viewer === undefined || frame === null || viewer.seen() === null) return;
+    const far = board !== null && isFar(board, frame);
+    const palette = board === null ? "outcome" : paletteFor(board, this.#view.palette, far);
+    this.#minimap.board(board, palette, shownTheme());
+    this.#minimap.view(viewer.localBounds(), board !== null && !far);
   }
 
   /** Where the second board has what the first has here. */
@@ -600,6 +652,11 @@ class Explorer {
     this.#other = other;
     this.#showGrowth(board);
     this.#showGrowing();
+    // What could not be answered before may be now.
+    if (this.#view.pick !== null && this.#rays === null && board.ready > before.ready) {
+      this.#readout.cell(null);
+      this.#showPick();
+    }
     if (board.levels !== before.levels || other?.levels !== otherBefore?.levels) this.#openFrames();
     else if (
       [board.ready, board.progress.done].join() !== [before.ready, before.progress.done].join() ||
@@ -629,13 +686,26 @@ class Explorer {
     } else this.#lead?.viewer.whole();
   }
 
-  #goToText(text: string): void {
-    const board = this.#board;
-    const cell = readCell(text);
-    const most = board === null ? 0n : BigInt(Math.max(reachOf(board), 1));
+  /** Plain digits lead to their cell at once; the server computes everything else, exactly. */
+  async #goToText(text: string): Promise<void> {
+    let cell = readCell(text);
     let problem = "";
-    if (cell === null) problem = "Two whole numbers, please, like 150, 42.";
-    else if (board !== null && board.endless === null && (cell[0] >= most || cell[1] >= most)) {
+    if (cell === null) {
+      try {
+        cell = cellOfJson(await api.coordinates(text));
+      } catch (error) {
+        problem = sentenceOf(error);
+      }
+      if (this.#goTo.value !== text) return;
+    }
+    const board = this.#board;
+    const most = board === null ? 0n : BigInt(Math.max(reachOf(board), 1));
+    if (
+      cell !== null &&
+      board !== null &&
+      board.endless === null &&
+      (cell[0] >= most || cell[1] >= most)
+    ) {
       const more = board.most > board.target ? " Compute more below." : "";
       problem =
         board.file === null
@@ -645,13 +715,14 @@ class Explorer {
     this.#goToNote.hidden = problem === "";
     this.#goToNote.textContent = problem;
     if (problem !== "" || cell === null) return;
-    this.#fly(cell, Math.max(this.#view.zoom ?? 0, 16));
-    this.#pick(cell);
+    this.#fly(cell, Math.max(this.#view.zoom ?? 0, 16), cell);
   }
 
-  #fly(cell: Cell, zoom: number): void {
-    this.#view = { ...this.#view, at: middleOf(cell), zoom };
+  /** Goes to a cell, and asks about one. */
+  #fly(cell: Cell, zoom: number, pick: Cell | null): void {
+    this.#visit({ at: middleOf(cell), zoom, pick });
     this.#goView();
+    this.#showPick();
     // On a phone the board may have been scrolled away.
     this.#stage.scrollIntoView({ block: "nearest" });
   }
@@ -663,8 +734,8 @@ class Explorer {
       (byte) => byte % 10,
     );
     const x = BigInt(`1${digits.join("")}`);
-    this.#pick(null);
-    this.#fly(cellOn(thread, x), (this.#lead?.element.clientWidth ?? FLIGHT_CELLS) / FLIGHT_CELLS);
+    const zoom = (this.#lead?.element.clientWidth ?? FLIGHT_CELLS) / FLIGHT_CELLS;
+    this.#fly(cellOn(thread, x), zoom, null);
   }
 
   #hover(cell: Cell | null, index: number): void {
@@ -683,13 +754,129 @@ class Explorer {
     );
   }
 
+  #clicked(cell: Cell | null): void {
+    const { edge } = this.#view;
+    if (cell === null || !(this.#measuring || edge?.[1] === null)) this.#pick(cell);
+    else this.#measure(this.#measuring || edge === null ? [cell, null] : [edge[0], cell]);
+  }
+
+  /** Lays the straight-edge, takes it up anew, or puts it away. */
+  #measure(edge: Edge | "new" | null): void {
+    this.#measuring = edge === "new";
+    this.#change({ edge: edge === "new" ? null : edge });
+  }
+
+  /** Asks about a cell, and goes there if it is not in view. */
+  #ask(cell: Cell): void {
+    const pane = this.#lead;
+    const frame = pane?.viewer.frame;
+    if (pane === undefined || frame === null || frame === undefined) return;
+    const [x, y] = pane.viewer.pixelFromLocal(...localFromPoint(frame, middleOf(cell)));
+    const { clientWidth: width, clientHeight: height } = pane.element;
+    if (x >= 0 && y >= 0 && x < width && y < height) this.#pick(cell);
+    else this.#fly(cell, this.#view.zoom ?? 16, cell);
+  }
+
   #pick(cell: Cell | null): void {
     if (cell !== null && !this.#inside(cell)) return;
-    this.#view = { ...this.#view, pick: cell };
-    this.#writeLink();
-    this.#readout.cell(cell);
-    void this.#picked.cell(this.#view.game, cell, this.#played);
+    if (cell !== null) this.#visit({ pick: cell });
+    else {
+      this.#view = { ...this.#view, pick: null };
+      this.#writeLink();
+    }
+    this.#showPick();
+  }
+
+  #showPick(): void {
+    const { game, pick } = this.#view;
+    this.#readout.cell(pick);
+    void this.#picked.cell(game, pick, this.#played);
+    this.#showSection();
     this.#draw();
+  }
+
+  #showSection(): void {
+    const board = this.#board;
+    const { pick, section } = this.#view;
+    if (board === null || pick === null || section === null) {
+      void this.#section.show(null, null);
+      return;
+    }
+    const far = pick.some((heap) => heap >= BigInt(reachOf(board)));
+    const nim = this.#palette.value === "nim" && !far;
+    const values = nim ? "grundy" : hasNumbers(board, far) ? "palace" : "outcome";
+    const reach = board.endless !== null && far ? null : BigInt(reachOf(board));
+    void this.#section.show({ board: board.game, cell: pick, values, reach, k: board.k }, section);
+  }
+
+  /** Asks for the numbers in the cells, where these are large enough to hold them. */
+  async #askNumbers(): Promise<void> {
+    const { plain, mode, palette } = this.#view;
+    const viewer = this.#lead?.viewer;
+    if (viewer === undefined || this.#board === null) return;
+    const turn = this.#turn;
+    const wanted = !plain && mode === "one";
+    const found = wanted ? await numbersInView(this.#board, viewer, palette) : null;
+    if (turn !== this.#turn) return;
+    this.#numbers = found;
+    this.#draw();
+  }
+
+  /** Shows another game in the place of this one, at the same place; prepares the next. */
+  async #turnTo(game: string, next: string | null): Promise<boolean> {
+    const pane = this.#lead;
+    const seen = pane?.viewer.seen();
+    if (pane === undefined || seen === null || seen === undefined || this.#view.mode !== "one")
+      return false;
+    const turn = ++this.#turn;
+    const board = await this.#readyBoard(game).catch(() => null);
+    if (board === null || turn !== this.#turn) return false;
+    const frame = pane.viewer.frame;
+    const levels = frame === null ? 0 : Math.log2(frame.side / TILE) + 1;
+    const atCorner = frame !== null && frame.origin.every((start) => start === 0n);
+    const near = frameFor(board, this.#window(seen.at, seen.zoom), frame);
+    this.#board =
+      atCorner && !isFar(board, near) && board.levels < levels ? { ...board, levels } : board;
+    this.#view = { ...this.#view, game, pick: null };
+    this.#rays = null;
+    this.#numbers = null;
+    this.#game.value = game;
+    this.#writeLink();
+    const source = this.#source(
+      this.#board,
+      frameFor(this.#board, this.#window(seen.at, seen.zoom), frame),
+    );
+    if (frame !== null && sameFrame(source.frame, frame)) await pane.viewer.replace(source);
+    else pane.viewer.open(source, seen.at, seen.zoom);
+    this.#draw();
+    if (next !== null && turn === this.#turn) void this.#prepare(next, source);
+    return true;
+  }
+
+  /** The board, once there is as much of it as a first look needs. */
+  async #readyBoard(game: string): Promise<Board> {
+    for (let board = await api.open(game); ; board = await api.board(game)) {
+      if (board.ready >= board.target || board.ready >= FILM_CELLS) return board;
+      await new Promise((done) => setTimeout(done, 60));
+    }
+  }
+
+  async #prepare(game: string, like: Source): Promise<void> {
+    const board = await this.#readyBoard(game).catch(() => null);
+    const viewer = this.#lead?.viewer;
+    if (board === null || viewer === undefined || !this.#scrub.playing) return;
+    const source = this.#source(
+      { ...board, levels: Math.max(board.levels, like.levels) },
+      like.frame,
+    );
+    if (sameFrame(source.frame, like.frame)) viewer.prepare(source);
+  }
+
+  /** The film has come to rest. */
+  #turned(): void {
+    this.#showPanel();
+    this.#showPick();
+    void this.#askNumbers();
   }
 
   #setRays(rays: Rays | null): void {
@@ -755,17 +942,27 @@ class Explorer {
     this.#readout.cell(this.#view.pick);
     this.#showGrowth(board);
     this.#compare.show(this.#view, k);
-    const steps = document.getElementById("k-steps");
-    if (steps !== null) steps.hidden = k === null || board.file !== null;
+    this.#scrub.game(board.game);
     show(
       this.#palette,
       ...PALETTES.filter((name) => board.palettes.includes(name)).map((name) =>
         h("option", { value: name }, PALETTE_NAMES[name]),
       ),
     );
-    this.#showOverlays(board);
+    this.#above.show(this.#view, k);
     this.#showLegend();
     this.#showGrowing();
+    this.#showEdge();
+    this.#showSection();
+    this.#poster.update();
+  }
+
+  #showEdge(): void {
+    const k = this.#board === null ? null : kOf(gameOf(this.#board));
+    const { edge } = this.#view;
+    const record = edge?.[1] && k !== null && k <= MEASURED_K ? this.#above.record(k) : null;
+    this.#edge.show(edge ?? (this.#measuring ? "waiting" : null), record);
+    this.#stage.classList.toggle("measuring", this.#measuring || edge?.[1] === null);
   }
 
   /** A tile of a file did not come: what is damaged is said, what is not there yet is no news. */
@@ -806,127 +1003,43 @@ class Explorer {
     const far = frame !== null && frame !== undefined && isFar(board, frame);
     const palette = paletteFor(board, this.#view.palette, far);
     this.#palette.value = palette;
+    const nim = palette === "nim" && this.#view.mode !== "difference";
+    this.#readout.nim(nim);
     this.#palette.disabled = this.#view.mode === "difference";
-    const share =
-      this.#view.mode === "difference" ? "the share that differs" : "the share of P among them";
     const numbers = hasNumbers(board, far);
-    const note =
-      far && !numbers
-        ? "Far out a formula knows P and N only."
-        : `Zoomed out, a pixel is many cells, and its shade ${share}; even a trace can be seen.`;
+    const zoom = (this.#view.zoom ?? 1) * devicePixelRatio;
+    const shown: Shown = {
+      palette,
+      mode: this.#view.mode,
+      k: board.k,
+      numbers,
+      pixel: pixelOf(board, palette, far, zoom),
+      theme: shownTheme(),
+      compared: this.#view.compared,
+    };
+    const note = far && !numbers ? "Far out a formula knows P and N only." : pixelNote(shown);
+    this.#legend.dataset["pixel"] = shown.pixel;
     show(
       this.#legend,
-      legend(palette, this.#view.mode, numbers, shownTheme(), this.#view.compared),
+      legend(shown),
       h("p", { class: "small muted" }, note),
+      nim &&
+        kOf(gameOf(board)) === 1 &&
+        h("a", { href: writeLink("atlas", { of: "nim-values" }) }, "How far from the golden lines"),
     );
   }
 
   #showGrowth(board: Board): void {
     const k = kOf(gameOf(board));
-    const threads = board.kind === "proved" && k !== null ? there(this.#threads.of(k)) : null;
-    this.#growth.board(board, this.#other, threads?.record.threads ?? []);
-  }
-
-  #showOverlays(board: Board): void {
-    const toggle = (name: OverlayName, text: string, disabled: boolean): HTMLElement => {
-      const box = h("input", {
-        type: "checkbox",
-        checked: this.#view.overlays.has(name),
-        disabled,
-        id: `show-${name}`,
-      });
-      box.addEventListener("change", () => {
-        const overlays = new Set(this.#view.overlays);
-        if (box.checked) overlays.add(name);
-        else overlays.delete(name);
-        this.#view = { ...this.#view, overlays };
-        this.#writeLink();
-        this.#showOverlayNotes();
-        this.#draw();
-      });
-      return h("label", { class: "check" }, box, text);
-    };
-    const k = kOf(gameOf(board));
-    show(
-      this.#overlays,
-      toggle("regions", "Regions with their names", k === null || k < LEAST_K),
-      toggle("threads", "Threads with their slopes", k === null),
-      this.#overlayNotes,
-    );
-    this.#showOverlayNotes();
-  }
-
-  /** In words: what is drawn above the board, what is being measured, or why there is nothing. */
-  #showOverlayNotes(): void {
-    const k = this.#board === null ? null : kOf(gameOf(this.#board));
-    const note = (text: string): HTMLElement => h("p", { class: "small muted" }, text);
-    if (k === null) {
-      show(this.#overlayNotes, note("Regions and threads are those of Wᵏ."));
-      return;
-    }
-    const notes: HTMLElement[] =
-      k < LEAST_K ? [note(`The regions of CLN15 are seen in Wᵏ with k ≥ ${LEAST_K}.`)] : [];
-    const told = <T>(
-      name: OverlayName,
-      asked: Asked<T>,
-      asking: string,
-      tell: (value: T) => HTMLElement[],
-    ): void => {
-      if (!this.#shows(name, k)) return;
-      const answer = asked.of(k);
-      if (answer.state === "asking") notes.push(h("p", { class: "small", role: "status" }, asking));
-      else if (answer.state === "refused")
-        notes.push(h("p", { class: "small note warn" }, answer.why));
-      else notes.push(...tell(answer.value));
-    };
-    told("regions", this.#regions, "The regions are being measured on the board …", (plan) => [
-      note(
-        plan.scaledFrom === null
-          ? "Measured on this board."
-          : `Placed by the proportions of k = ${plan.scaledFrom}.`,
-      ),
-      drawnList(
-        "regions",
-        plan.places.map((place) => this.#placeButton(place)),
-      ),
-    ]);
-    told(
-      "threads",
-      this.#threads,
-      `The threads of k = ${k} are being measured in its first columns. This may take seconds …`,
-      ({ record }) => [
-        note(threadsNote(record)),
-        drawnList(
-          "threads",
-          record.threads.map((thread) => h("span", {}, nameOf(thread))),
-        ),
-      ],
-    );
-    show(this.#overlayNotes, ...notes);
-  }
-
-  #placeButton({ name, images }: Place): HTMLElement {
-    const [x, y] = (images[0]?.[0] ?? [0, 0]).map(Math.round) as [number, number];
-    return h(
-      "button",
-      {
-        type: "button",
-        class: "quiet",
-        onclick: () => this.#fly([BigInt(x), BigInt(y)], this.#view.zoom ?? 1),
-      },
-      `${name} (${x}, ${y})`,
-    );
-  }
-
-  #shows(name: OverlayName, k: number | null): k is number {
-    return this.#view.overlays.has(name) && k !== null && (name === "threads" || k >= LEAST_K);
+    const record = board.kind === "proved" && k !== null ? this.#above.record(k) : null;
+    this.#growth.board(board, this.#other, record?.threads ?? []);
   }
 
   /** The regions or threads that were asked for are there. */
   #factsCame(): void {
     if (this.#board === null) return;
     this.#showGrowth(this.#board);
-    this.#showOverlayNotes();
+    this.#showEdge();
     this.#draw();
   }
 
@@ -938,8 +1051,11 @@ class Explorer {
         cursor: index === 0 ? this.#cursor : null,
         pick: index === 0 ? this.#view.pick : null,
         rays: index === 0 ? this.#rays : null,
-        plan: this.#shows("regions", k) ? there(this.#regions.of(k)) : null,
-        lines: (this.#shows("threads", k) ? there(this.#threads.of(k)) : null)?.lines ?? [],
+        plan: this.#above.plan(k),
+        lines: this.#above.lines(k),
+        edge: index === 0 ? this.#view.edge : null,
+        rulers: !this.#view.plain,
+        numbers: index === 0 ? this.#numbers : null,
       });
     });
   }
@@ -958,6 +1074,27 @@ class Explorer {
     const height = Math.min(most, startY + Math.ceil(bottom)) - y;
     if (width > 0 && height > 0) void this.#compare.count({ x, y, width, height });
     else this.#compare.nothing();
+  }
+
+  /** The board with what is in view of it, for a poster. */
+  #subject(): Subject | null {
+    const [board, viewer] = [this.#board, this.#lead?.viewer];
+    const frame = viewer?.frame ?? null;
+    if (board === null || viewer === undefined || frame === null) return null;
+    const far = isFar(board, frame);
+    const [left, top, right, bottom] = viewer.seen() === null ? [0, 0, 0, 0] : viewer.localBounds();
+    const most = far ? frame.side : Math.min(frame.side, reachOf(board));
+    const x = Math.max(0, Math.floor(left));
+    const y = Math.max(0, Math.floor(top));
+    const width = Math.min(most, Math.ceil(right)) - x;
+    const height = Math.min(most, Math.ceil(bottom)) - y;
+    const at: Cell = [frame.origin[0] + BigInt(x), frame.origin[1] + BigInt(y)];
+    return {
+      board,
+      palette: paletteFor(board, this.#view.palette, far),
+      theme: shownTheme(),
+      seen: width > 0 && height > 0 ? { at, width, height } : null,
+    };
   }
 
   #writeLink(): void {
@@ -992,29 +1129,4 @@ class Explorer {
       setTimeout(() => URL.revokeObjectURL(url), 10_000);
     });
   }
-}
-
-function there<T>(answer: Answer<T>): T | null {
-  return answer.state === "there" ? answer.value : null;
-}
-
-/** Where the threads are from, and what their lines say. */
-function threadsNote(record: AtlasRecord): string {
-  const measured = record.measured === true ? "Measured just now" : "From the atlas, measured";
-  const unsteady = record.threads.some((thread) => !thread.periodic);
-  return (
-    `${measured} in ${showWhole(BigInt(record.columns))} columns. ` +
-    "A line has the slope of a thread, dashed before it stands alone." +
-    (unsteady ? " A thread without a period may run beside its line." : "")
-  );
-}
-
-/** What is drawn on the canvas, for those who do not see it, and as places to go to. */
-function drawnList(name: OverlayName, items: readonly HTMLElement[]): HTMLElement {
-  return h(
-    "details",
-    { class: "drawn small" },
-    h("summary", {}, `What is drawn (${items.length})`),
-    h("ul", { id: `drawn-${name}` }, ...items.map((item) => h("li", {}, item))),
-  );
 }

@@ -3,6 +3,7 @@ import { api, sentenceOf, type Rays } from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
 import { cellOfJson, showCell, type Cell, type JsonCell } from "../common/coordinates.ts";
 import { writeLink } from "../common/link.ts";
+import { copyButton } from "../common/page.ts";
 
 /** How many moves are written out. */
 const LISTED = 12;
@@ -19,14 +20,28 @@ const WAYS = {
 } as const;
 
 export class Picked {
-  readonly element = h("section", { class: "card stack", "aria-live": "polite", hidden: true });
+  readonly element = h("section", {
+    class: "card stack picked",
+    "aria-live": "polite",
+    hidden: true,
+  });
   readonly #found: (rays: Rays | null) => void;
-  readonly #close: () => void;
+  readonly #pick: (cell: Cell | null) => void;
+  readonly #section: () => void;
   #turn = 0;
 
-  constructor(found: (rays: Rays | null) => void, close: () => void) {
+  /**
+   * `found` is told the rays; `pick` asks about another cell, or none; `section` shows the section
+   * through this one.
+   */
+  constructor(
+    found: (rays: Rays | null) => void,
+    pick: (cell: Cell | null) => void,
+    section: () => void,
+  ) {
     this.#found = found;
-    this.#close = close;
+    this.#pick = pick;
+    this.#section = section;
   }
 
   /** A cell of a board, on which a game is played. */
@@ -35,11 +50,7 @@ export class Picked {
     this.#found(null);
     this.element.hidden = cell === null;
     if (cell === null) return;
-    show(
-      this.element,
-      this.#head(showCell(cell, 15)),
-      h("p", { class: "muted" }, "Looking along the rays …"),
-    );
+    show(this.element, this.#head(cell), h("p", { class: "muted" }, "Looking along the rays …"));
     try {
       const rays = await api.rays(board, cell[0], cell[1]);
       if (turn !== this.#turn) return;
@@ -47,23 +58,29 @@ export class Picked {
       this.#found(rays);
     } catch (error) {
       if (turn === this.#turn)
-        show(
-          this.element,
-          this.#head(showCell(cell, 15)),
-          h("p", { class: "note warn" }, sentenceOf(error)),
-        );
+        show(this.element, this.#head(cell), h("p", { class: "note warn" }, sentenceOf(error)));
     }
   }
 
-  #head(title: string): HTMLElement {
+  #head(cell: Cell): HTMLElement {
     return h(
       "div",
       { class: "row split" },
-      h("h2", { class: "cell-name" }, `Queen on ${title}`),
+      h("h2", { class: "cell-name" }, `Queen on ${showCell(cell, 15)}`),
       h(
-        "button",
-        { type: "button", class: "quiet", "aria-label": "Close", onclick: this.#close },
-        "✕",
+        "div",
+        { class: "row nowrap" },
+        copyButton("Copy", () => `${cell[0]}, ${cell[1]}`, "Copy the coordinates"),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            "aria-label": "Close",
+            onclick: () => this.#pick(null),
+          },
+          "✕",
+        ),
       ),
     );
   }
@@ -75,7 +92,7 @@ export class Picked {
     const play = cell[0] <= PLAYABLE && cell[1] <= PLAYABLE && cell[0] + cell[1] > 0n;
     show(
       this.element,
-      this.#head(showCell(cell, 15)),
+      this.#head(cell),
       h(
         "p",
         {},
@@ -87,7 +104,7 @@ export class Picked {
       ),
       h("p", {}, rays.why),
       h("p", { class: "muted small" }, `Palaces she sees: ${seen}.${notDrawn}`),
-      rays.winning_moves.length > 0 && moves(rays),
+      rays.winning_moves.length > 0 && this.#moves(rays),
       rays.must_block !== null &&
         rays.must_block.length > 0 &&
         h("p", {}, "Must be blocked: ", list(rays.must_block), "."),
@@ -100,29 +117,36 @@ export class Picked {
             { class: "button", href: writeLink("play", { game, start: `${cell[0]},${cell[1]}` }) },
             "Play from here",
           ),
+        h("button", { type: "button", onclick: this.#section }, "Cross-section"),
       ),
     );
   }
-}
 
-function moves(rays: Rays): HTMLElement {
-  const items = rays.winning_moves.slice(0, LISTED).map((move) => {
-    const block =
-      move.block === null ? "" : move.block.length === 0 ? "" : `, and block ${list(move.block)}`;
-    return h("li", {}, `${showCell(cellOfJson(move.to), 15)}${block}`);
-  });
-  const more = rays.winning_moves.length - items.length + rays.winning_moves_left_out;
-  return h(
-    "div",
-    {},
-    h("h3", {}, "Winning moves"),
-    h(
-      "ul",
-      { class: "moves small", tabindex: 0 },
-      ...items,
-      more > 0 && h("li", {}, `and ${more} more`),
-    ),
-  );
+  /** The winning moves, each of which can be gone to. */
+  #moves(rays: Rays): HTMLElement {
+    const items = rays.winning_moves.slice(0, LISTED).map((move) => {
+      const to = cellOfJson(move.to);
+      const block = (move.block ?? []).length === 0 ? "" : `, and block ${list(move.block ?? [])}`;
+      const go = h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => this.#pick(to) },
+        showCell(to, 15),
+      );
+      return h("li", {}, go, block);
+    });
+    const more = rays.winning_moves.length - items.length + rays.winning_moves_left_out;
+    return h(
+      "div",
+      {},
+      h("h3", {}, "Winning moves"),
+      h(
+        "ul",
+        { class: "moves small", tabindex: 0 },
+        ...items,
+        more > 0 && h("li", {}, `and ${more} more`),
+      ),
+    );
+  }
 }
 
 function list(cells: readonly JsonCell[]): string {

@@ -13,6 +13,7 @@ export class Readout {
   #cell: Cell | null = null;
   #game = "";
   #k: number | null = null;
+  #nim = false;
   #timer = 0;
   #abort: AbortController | null = null;
 
@@ -25,6 +26,16 @@ export class Readout {
     this.#game = game;
     this.#k = k;
     this.cell(null);
+  }
+
+  /** Whether nim-values are shown. */
+  nim(nim: boolean): void {
+    if (nim === this.#nim) return;
+    this.#nim = nim;
+    const cell = this.#cell;
+    this.#cell = null;
+    if (cell === null) this.#idle();
+    else this.cell(cell);
   }
 
   /** Shows a cell; null shows what to do. */
@@ -46,7 +57,7 @@ export class Readout {
     const abort = new AbortController();
     this.#abort = abort;
     try {
-      this.#fill(cell, await api.cell(this.#game, cell[0], cell[1], abort.signal), "");
+      this.#fill(cell, await api.cell(this.#game, ...cell, this.#nim, abort.signal), "");
     } catch (error) {
       if (abort.signal.aborted) return;
       this.#fill(
@@ -60,6 +71,7 @@ export class Readout {
   #idle(): void {
     this.#rows("Point at a cell", [
       ["Outcome", "–"],
+      ...this.#nimRow("–"),
       ["Palace number", "–"],
       ["Deviation", "–"],
       ["Seen", "–"],
@@ -80,6 +92,7 @@ export class Readout {
             : "N, the next player wins";
     this.#rows(showCell(cell, 15), [
       ["Outcome", outcome],
+      ...this.#nimRow(text(facts?.nim_value)),
       ["Palace number", text(facts?.palace_number)],
       [
         "Deviation",
@@ -96,6 +109,10 @@ export class Readout {
     ]);
     this.element.dataset["cell"] = `${cell[0]},${cell[1]}`;
     this.element.dataset["palace"] = String(facts?.palace_number ?? "");
+  }
+
+  #nimRow(value: string): [string, string][] {
+    return this.#nim ? [["Nim-value", value]] : [];
   }
 
   #rows(title: string, rows: [string, string][]): void {

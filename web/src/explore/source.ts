@@ -8,13 +8,12 @@ import {
   frameAround,
   localFromPoint,
   nearBorder,
+  TILE,
   type Frame,
   type Point,
 } from "./frame.ts";
-import { PALETTES, type Offset, type Palette } from "./view.ts";
+import type { Offset, Palette } from "./view.ts";
 import type { Source } from "./viewer.ts";
-
-const TILE = 256;
 
 /**
  * Tiles of its coarsest level that a far window has each way: no power of two, so that it is never
@@ -36,12 +35,34 @@ export function hasNumbers(board: Board, far: boolean): boolean {
   return (far ? (board.endless?.values ?? []) : board.values).includes("palace");
 }
 
-/** The palette that is wanted, or the first that the board has. */
+/**
+ * The palette that is wanted, if the board has it. Else the colours of palace numbers where these
+ * decide who wins, and P and N where they do not.
+ */
 export function paletteFor(board: Board, wanted: Palette | null, far: boolean): Palette {
   const numbers = hasNumbers(board, far);
   const has = (name: Palette): boolean =>
-    board.palettes.includes(name) && (numbers || (name !== "cln15" && name !== "deviation"));
-  return wanted !== null && has(wanted) ? wanted : (PALETTES.find(has) ?? "outcome");
+    board.palettes.includes(name) &&
+    (name !== "nim" || !far) &&
+    (numbers || (name !== "cln15" && name !== "deviation"));
+  if (wanted !== null && has(wanted)) return wanted;
+  return board.k !== null && has("cln15") ? "cln15" : "outcome";
+}
+
+/** The level of the tiles that are drawn: the finest whose pixels are not less than half one. */
+export function levelAt(pixelsPerCell: number): number {
+  return Math.max(0, Math.ceil(Math.log2(0.5 / pixelsPerCell) - 1e-9));
+}
+
+/** What a pixel of the picture shows. */
+export type Pixel = "cell" | "mean" | "share";
+
+/** That of a board in a palette, so many (device) pixels to a cell. */
+export function pixelOf(board: Board, palette: Palette, far: boolean, pixels: number): Pixel {
+  const level = levelAt(pixels);
+  if (level === 0) return "cell";
+  const numbered = palette !== "outcome" && (palette === "nim" || hasNumbers(board, far));
+  return numbered && level < board.averaged ? "mean" : "share";
 }
 
 /**

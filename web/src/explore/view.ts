@@ -1,12 +1,14 @@
 /** What the Explore page shows, to the last detail, as values of a link. */
 import { readCell, readFixed, showFixed, type Cell } from "../common/coordinates.ts";
+import type { Edge } from "./edge.ts";
 import type { Point } from "./frame.ts";
+import { WAYS, type Way } from "./section.ts";
 
-export type Palette = "outcome" | "cln15" | "deviation" | "safe";
+export type Palette = "outcome" | "cln15" | "deviation" | "safe" | "nim";
 export type Overlay = "regions" | "threads";
 export type Mode = "one" | "side" | "difference";
 
-export const PALETTES: readonly Palette[] = ["cln15", "outcome", "deviation", "safe"];
+export const PALETTES: readonly Palette[] = ["cln15", "outcome", "deviation", "safe", "nim"];
 
 export interface Offset {
   readonly dx: number;
@@ -24,6 +26,11 @@ export interface View {
   readonly palette: Palette | null;
   readonly pick: Cell | null;
   readonly overlays: ReadonlySet<Overlay>;
+  /** Without rulers, scale bar and numbers. */
+  readonly plain: boolean;
+  readonly edge: Edge | null;
+  /** The section through the cell that is picked. */
+  readonly section: Way | null;
   readonly mode: Mode;
   readonly other: string;
   readonly offset: Offset;
@@ -49,6 +56,9 @@ export function readView(values: ReadonlyMap<string, string>, defaultGame: strin
         .split(",")
         .filter((name): name is Overlay => name === "regions" || name === "threads"),
     ),
+    plain: values.get("plain") === "yes",
+    edge: readEdge(values.get("edge") ?? ""),
+    section: WAYS.find((way) => way === values.get("section")) ?? null,
     mode: mode === "side" || mode === "difference" ? mode : "one",
     other: values.get("with") ?? game,
     offset: {
@@ -69,6 +79,9 @@ export function valuesOfView(view: View): Record<string, string | number | undef
     palette: view.palette ?? undefined,
     pick: view.pick === null ? undefined : `${view.pick[0]},${view.pick[1]}`,
     show: [...view.overlays].sort().join(","),
+    plain: view.plain ? "yes" : undefined,
+    edge: view.edge === null || view.edge[1] === null ? undefined : view.edge.join(";"),
+    section: view.pick === null ? undefined : (view.section ?? undefined),
     mode: compares ? view.mode : undefined,
     with: compares ? view.other : undefined,
     dx: compares && view.offset.dx !== 0 ? view.offset.dx : undefined,
@@ -76,6 +89,12 @@ export function valuesOfView(view: View): Record<string, string | number | undef
     along: compares && view.offset.along !== 0 ? view.offset.along : undefined,
     compare: compares && view.compared !== "outcome" ? view.compared : undefined,
   };
+}
+
+/** `17,4;50,90`. */
+function readEdge(text: string): Edge | null {
+  const [from, to] = text.split(";").map(readCell);
+  return from === null || from === undefined || to === null || to === undefined ? null : [from, to];
 }
 
 function readPoint(text: string): Point | null {

@@ -5,13 +5,25 @@
  */
 import OpenSeadragon from "openseadragon";
 import type { Cell } from "../common/coordinates.ts";
-import { cellFromLocal, localFromPoint, pointFromLocal, type Frame, type Point } from "./frame.ts";
+import { SheetDrawer } from "./drawer.ts";
+import {
+  cellFromLocal,
+  localFromPoint,
+  pointFromLocal,
+  TILE,
+  type Frame,
+  type Point,
+} from "./frame.ts";
 import { leastZoom } from "./source.ts";
 
-const TILE = 256;
-
-/** The largest and the smallest size of a cell on the screen, in pixels. */
+/** The largest size of a cell on the screen, in pixels. */
 const MOST_PIXELS = 64;
+
+/** Pixels of scrolling that double the size: a notch of a wheel has about 100. */
+const DOUBLING = 120;
+
+/** What a browser that scrolls by lines or pages means by one, in pixels. */
+const SCROLL_UNITS = [1, 33, 400] as const;
 
 export interface Source {
   readonly frame: Frame;
@@ -59,6 +71,8 @@ export class BoardViewer {
   readonly #sizes = new ResizeObserver(() => this.#resized());
   #source: Source | null = null;
   #wanted: { at: Point | null; zoom: number | null } | null = null;
+  /** What may be shown next, and is not seen yet. */
+  #prepared: { source: Source; item: Promise<OpenSeadragon.TiledImage> } | null = null;
 
   constructor(element: HTMLElement, handlers: Handlers) {
     this.#element = element;
@@ -67,7 +81,7 @@ export class BoardViewer {
     this.#osd = new OpenSeadragon.Viewer({
       element,
       tabIndex: -1,
-      drawer: "canvas",
+      drawer: SheetDrawer,
       imageSmoothingEnabled: false,
       maxZoomPixelRatio: Infinity,
       minZoomImageRatio: 0,
@@ -97,6 +111,7 @@ export class BoardViewer {
   /** Shows a source from scratch, at a place and zoom or as a whole. */
   open(source: Source, at: Point | null, zoom: number | null): void {
     this.#source = source;
+    this.#prepared = null;
     this.#wanted = { at, zoom };
     this.#handlers.loaded(false);
     // The element may just have changed its size, and the zoom is reckoned from it.
@@ -104,21 +119,48 @@ export class BoardViewer {
     this.#osd.open({ tileSource: tileSource(source) });
   }
 
-  /** The same frame with other pictures: the old ones stay until the new ones are there. */
-  replace(source: Source): void {
+  /**
+   * The same frame with other pictures: the old ones stay until the new ones are there, which is
+   * when it is done.
+   */
+  replace(source: Source): Promise<void> {
     this.#source = source;
     const old = Array.from({ length: this.#osd.world.getItemCount() }, (_, index) =>
       this.#osd.world.getItemAt(index),
     );
-    this.#osd.addTiledImage({
-      tileSource: tileSource(source),
-      success: (event: unknown) => {
-        const fresh = (event as { item: OpenSeadragon.TiledImage }).item;
-        const drop = (): void => old.forEach((item) => this.#osd.world.removeItem(item));
-        if (fresh.getFullyLoaded()) drop();
-        else fresh.addOnceHandler("fully-loaded-change", drop);
-      },
+    const prepared = this.#prepared;
+    this.#prepared = null;
+    const isReady = prepared !== null && keyOf(prepared.source) === keyOf(source);
+    return new Promise((done) => {
+      const drop = (fresh: OpenSeadragon.TiledImage): void => {
+        for (const item of old) if (item !== fresh) this.#osd.world.removeItem(item);
+        done();
+      };
+      const take = (fresh: OpenSeadragon.TiledImage): void => {
+        fresh.setOpacity(1);
+        if (fresh.getFullyLoaded()) drop(fresh);
+        else fresh.addOnceHandler("fully-loaded-change", () => drop(fresh));
+      };
+      if (isReady) void prepared.item.then(take);
+      else void this.#added(source, 1).then(take);
     });
+  }
+
+  /** Asks for the pictures of a source with the same frame before it is shown. */
+  prepare(source: Source): void {
+    if (this.#prepared !== null || this.#wanted !== null) return;
+    this.#prepared = { source, item: this.#added(source, 0) };
+  }
+
+  #added(source: Source, opacity: number): Promise<OpenSeadragon.TiledImage> {
+    return new Promise((done) =>
+      this.#osd.addTiledImage({
+        tileSource: tileSource(source),
+        opacity,
+        preload: true,
+        success: (event: unknown) => done((event as { item: OpenSeadragon.TiledImage }).item),
+      }),
+    );
   }
 
   /** What is seen; null before the first picture. */
@@ -222,6 +264,22 @@ export class BoardViewer {
       );
     });
     this.#element.addEventListener("pointerleave", () => this.#handlers.hover(null));
+    // As far as the wheel was turned, and not so much for each event: pads send many small ones.
+    osd.addHandler("canvas-scroll", (event) => (event.preventDefaultAction = true));
+    this.#element.addEventListener("wheel", (event) => this.#scrolled(event), { passive: false });
+  }
+
+  /** Zooms around the pointer. */
+  #scrolled(event: WheelEvent): void {
+    event.preventDefault();
+    const seen = this.seen();
+    if (seen === null) return;
+    const scrolled = event.deltaY * (SCROLL_UNITS[event.deltaMode as 0 | 1 | 2] ?? 1);
+    const zoom = this.#bounded(seen.zoom * 2 ** (-scrolled / DOUBLING));
+    const box = this.#element.getBoundingClientRect();
+    const pixel = new OpenSeadragon.Point(event.clientX - box.left, event.clientY - box.top);
+    const place = this.#osd.viewport.pointFromPixel(pixel, true);
+    this.#osd.viewport.zoomTo(this.#viewportZoom(zoom), place);
   }
 
   #opened(): void {
@@ -314,6 +372,11 @@ export class BoardViewer {
       (pixelsPerCell * (this.#source?.frame.side ?? 1)) / this.#osd.viewport.getContainerSize().x
     );
   }
+}
+
+/** Sources with the same tiles. */
+function keyOf(source: Source): string {
+  return `${source.levels} ${source.shown} ${source.tile(0, 0n, 0n)}`;
 }
 
 /** OpenSeadragon counts levels from the coarsest, the server from the finest. */

@@ -8,7 +8,8 @@ const RAISED = "⁰¹²³⁴⁵⁶⁷⁸⁹";
  * parameters; a file has its name, and a text that is none of these stays.
  */
 export function titleOf(game: string): string {
-  const blocking = /^blocking:k=(\d+)$/.exec(game);
+  if (game !== plain(game)) return `${titleOf(plain(game))}, misère`;
+  const blocking = /^(?:blocking:k=|W\^)(\d+)$/.exec(game);
   if (blocking !== null)
     return `W${[...(blocking[1] ?? "")].map((digit) => RAISED[Number(digit)]).join("")}`;
   if (game.startsWith("file:")) return game.slice("file:".length);
@@ -40,6 +41,18 @@ export function kOf(game: string): number | null {
 /** The game of a board, which may be from a file. */
 export function gameOf(board: Board): string {
   return board.file?.game ?? board.game;
+}
+
+const MISERE = / \| misere$/;
+
+/** The game in which who cannot move loses. */
+export function plain(game: string): string {
+  return game.replace(MISERE, "");
+}
+
+/** The game in which who cannot move wins. */
+export function misere(game: string): string {
+  return `${plain(game)} | misere`;
 }
 
 /** `family:name=value,…` from its parts. */

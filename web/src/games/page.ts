@@ -2,6 +2,7 @@
 import {
   address,
   api,
+  Refusal,
   sentenceOf,
   type Catalogue,
   type Family,
@@ -11,9 +12,12 @@ import {
 import { h, show } from "../common/dom.ts";
 import { writeLink } from "../common/link.ts";
 import { setLink, stateOf, type Open } from "../common/page.ts";
+import { builder } from "./builder.ts";
 import { familyName } from "./families.ts";
 import { MiniBoard } from "./miniboard.ts";
-import { firstGame, gameText, titleOf } from "./name.ts";
+import { firstGame, gameText, misere, plain, titleOf } from "./name.ts";
+import { RuleBoard } from "./ruleboard.ts";
+import { readRules } from "./rules.ts";
 
 const SIDE = 32;
 const ROWS = 30;
@@ -29,6 +33,9 @@ const FORMATS: readonly [string, string, string][] = [
 
 /** Sliders go this far; larger values are typed into Explore and the command line. */
 const MOST_VALUE = 24;
+
+/** A text is read when nothing was typed for so long, in milliseconds. */
+const PAUSE = 350;
 
 export const openGames: Open = (main, values) => {
   const page = new GamesPage(main, values.get("game") ?? "blocking:k=5");
@@ -48,10 +55,19 @@ class GamesPage {
   readonly #dual = new MiniBoard(SIDE);
   readonly #dualNote = h("p", { class: "small muted" });
   readonly #table = h("div", { class: "stack" });
-  readonly #text = h("input", { id: "game-text", spellcheck: "false", autocomplete: "off" });
+  readonly #text = h("input", {
+    id: "game-text",
+    spellcheck: "false",
+    autocomplete: "off",
+    "aria-describedby": "game-problem",
+    oninput: () => this.#typed(),
+  });
+  readonly #problem = h("div", { id: "game-problem", role: "alert" });
+  readonly #own = new RuleBoard();
   #catalogue: Catalogue | null = null;
   #abort: AbortController | null = null;
   #turn = 0;
+  #pause = 0;
 
   constructor(main: HTMLElement, game: string) {
     show(this.#detail, stateOf("One moment", "The catalogue is being read."));
@@ -78,6 +94,8 @@ class GamesPage {
 
   close(): void {
     this.#turn++;
+    clearTimeout(this.#pause);
+    this.#own.close();
     this.#abort?.abort();
     this.#main.close();
     this.#dual.close();
@@ -100,16 +118,59 @@ class GamesPage {
       if (turn !== this.#turn) return;
       setLink("games", { game: facts.game });
       this.#showList(facts);
-      this.#showDetail(facts);
+      show(this.#problem);
+      this.#keepTyping(() => this.#showDetail(facts));
     } catch (error) {
       if (turn !== this.#turn) return;
+      this.#showProblem(game, error);
+      // What is wrong is mended in its field; the last game that was right stays.
+      if (this.#text.isConnected) {
+        if (document.activeElement !== this.#text) this.#text.value = game;
+        return;
+      }
       this.#showList(null);
-      show(
-        this.#detail,
-        this.#ownGame(game),
-        h("p", { class: "note warn", role: "alert" }, sentenceOf(error)),
-      );
+      show(this.#detail, this.#asWritten(game));
     }
+  }
+
+  /** Reads the text as it is typed. */
+  #typed(): void {
+    clearTimeout(this.#pause);
+    this.#pause = window.setTimeout(() => void this.show(this.#text.value.trim()), PAUSE);
+  }
+
+  /** Shows something new around the field for the text, in which one goes on typing. */
+  #keepTyping(render: () => void): void {
+    const [field, text] = [this.#text, this.#text.value];
+    const isTyping = document.activeElement === field;
+    const [from, to] = [field.selectionStart, field.selectionEnd];
+    render();
+    if (!isTyping) return;
+    field.value = text;
+    field.focus();
+    field.setSelectionRange(from, to);
+  }
+
+  /** The text with what is wrong in it marked, and the sentence about it. */
+  #showProblem(text: string, error: unknown): void {
+    const place = error instanceof Refusal ? error.place : null;
+    const [from, to] = place === null ? [0, 0] : place.map((at) => charactersOf(text, at));
+    show(
+      this.#problem,
+      h(
+        "div",
+        { class: "note warn stack tight" },
+        place !== null &&
+          h(
+            "code",
+            {},
+            text.slice(0, from),
+            h("mark", {}, text.slice(from, to) || " "),
+            text.slice(to),
+          ),
+        h("span", {}, sentenceOf(error)),
+      ),
+    );
   }
 
   #showList(facts: GameFacts | null): void {
@@ -133,13 +194,20 @@ class GamesPage {
     const family = this.#catalogue?.families.find((one) => one.family === facts.family);
     show(
       this.#detail,
-      h("h2", {}, family === undefined ? titleOf(facts.game) : familyName(family.family)),
+      h(
+        "h2",
+        {},
+        family === undefined
+          ? `A game of your own${facts.misere ? ", misère" : ""}`
+          : `${familyName(family.family)}${facts.misere ? ", misère" : ""}`,
+      ),
       h("p", { class: "lead", id: "rules" }, facts.rules),
       family !== undefined &&
         family.papers.length > 0 &&
         h("p", { class: "small muted" }, `In the papers: ${family.papers.join("; ")}.`),
       this.#controls,
-      this.#ownGame(facts.game),
+      this.#asWritten(facts.game),
+      this.#builder(facts),
       h(
         "div",
         { class: "row" },
@@ -155,12 +223,22 @@ class GamesPage {
               { class: "button", href: writeLink("explore", { game: facts.game }) },
               "Explore its board",
             ),
+        facts.no_nim_values === null &&
+          h(
+            "a",
+            {
+              class: "button",
+              href: writeLink("play", { game: `${facts.game} 3,5 + nim 0,7` }),
+            },
+            "Add to a sum",
+          ),
         h(
           "span",
           { class: "tag" },
           facts.formula ? "a formula solves it at any size" : "solved by computing",
         ),
       ),
+      this.#nimValues(facts),
       this.#boards,
       this.#table,
     );
@@ -192,7 +270,8 @@ class GamesPage {
       input.addEventListener("input", () => (output.textContent = input.value));
       input.addEventListener(
         "change",
-        () => void this.#set(family, { ...values, [parameter.name]: Number(input.value) }, id),
+        () =>
+          void this.#set(family, facts, { ...values, [parameter.name]: Number(input.value) }, id),
       );
       return h(
         "div",
@@ -207,8 +286,7 @@ class GamesPage {
         input,
       );
     };
-    show(this.#controls, ...(family?.parameters ?? []).map(control));
-    this.#controls.hidden = (family?.parameters.length ?? 0) === 0;
+    show(this.#controls, ...(family?.parameters ?? []).map(control), this.#ending(facts));
   }
 
   #most(parameter: Parameter, values: Record<string, number>): number {
@@ -222,6 +300,7 @@ class GamesPage {
   /** Keeps the other parameters within their limits, so that a slider never leads to an error. */
   async #set(
     family: Family | undefined,
+    facts: GameFacts,
     wanted: Record<string, number>,
     focus: string,
   ): Promise<void> {
@@ -232,32 +311,87 @@ class GamesPage {
         parameter.min,
         Math.min(values[parameter.name] ?? parameter.min, this.#most(parameter, values)),
       );
-    await this.show(gameText(family.family, values));
+    const game = gameText(family.family, values);
+    await this.show(facts.misere ? misere(game) : game);
     document.getElementById(focus)?.focus();
   }
 
-  #ownGame(game: string): HTMLElement {
+  /** The switch between who cannot move loses, and wins. */
+  #ending(facts: GameFacts): HTMLElement {
+    const turn = async (): Promise<void> => {
+      await this.show(facts.misere ? plain(facts.game) : misere(facts.game));
+      document.getElementById("misere")?.focus();
+    };
+    const input = h("input", {
+      id: "misere",
+      type: "checkbox",
+      checked: facts.misere,
+      onchange: () => void turn(),
+    });
+    return h("label", { class: "check" }, input, "Misère: who cannot move wins");
+  }
+
+  /** Whether it can be a game of a sum, or why it can't. */
+  #nimValues(facts: GameFacts): HTMLElement {
+    const why = facts.no_nim_values;
+    return why === null
+      ? h(
+          "p",
+          { class: "small muted", id: "nim-values" },
+          "Its positions have nim-values, so sums with it can be played.",
+        )
+      : h(
+          "p",
+          { class: "small muted", id: "nim-values" },
+          `${why[0]?.toUpperCase()}${why.slice(1)}.`,
+        );
+  }
+
+  #asWritten(game: string): HTMLElement {
     this.#text.value = game;
     const submit = (event: Event): void => {
       event.preventDefault();
+      clearTimeout(this.#pause);
       void this.show(this.#text.value.trim());
     };
-    const own = game.startsWith("custom");
     return h(
       "form",
-      { class: "stack", onsubmit: submit },
+      { class: "stack tight", onsubmit: submit },
       h(
         "div",
         { class: "field" },
         h("label", { for: "game-text" }, "As it is written"),
         h("div", { class: "row nowrap" }, this.#text, h("button", { type: "submit" }, "Show")),
       ),
-      own && h("p", { class: "small muted" }, this.#catalogue?.custom.help ?? ""),
+      this.#problem,
+    );
+  }
+
+  /** The rules of a game of one's own to be clicked together, beside a board that follows them. */
+  #builder(facts: GameFacts): HTMLElement | null {
+    const rules = readRules(facts.game);
+    if (rules === null) return null;
+    const change = async (game: string, focus: string): Promise<void> => {
+      await this.show(game);
+      document.getElementById(focus)?.focus();
+    };
+    void this.#own.game(facts.game);
+    const palette = this.#catalogue?.custom.pieces ?? [];
+    return h(
+      "section",
+      { class: "builder", "aria-label": "The rules, to be clicked together" },
+      builder(rules, palette, (game, focus) => void change(game, focus)),
+      this.#own.element,
     );
   }
 
   #showBoards(facts: GameFacts): void {
     const dual = facts.dual;
+    // Beside the rules of a game of one's own stands a board already.
+    if (facts.family === null && dual === null) {
+      show(this.#boards);
+      return;
+    }
     show(
       this.#boards,
       this.#main.element,
@@ -279,7 +413,7 @@ class GamesPage {
       h(
         "a",
         { class: "button", href: address.table(facts.game, 1000, format, column), download: true },
-        name,
+        facts.symmetric ? name : name.replace("aₙ", "xₙ").replace("bₙ", "yₙ"),
       );
     const heading = h("h3", {}, facts.symmetric ? "The P-positions with y ≥ x" : "The P-positions");
     if (this.#table.childElementCount === 0)
@@ -328,7 +462,7 @@ class GamesPage {
           "div",
           { class: "row" },
           h("span", { class: "small muted" }, "The first thousand as"),
-          ...FORMATS.filter(([format]) => facts.symmetric || format !== "bfile").map(links),
+          ...FORMATS.filter(([, column]) => facts.symmetric || column !== "delta").map(links),
         ),
       );
     } catch (error) {
@@ -336,4 +470,9 @@ class GamesPage {
         show(this.#table, heading, h("p", { class: "note warn" }, sentenceOf(error)));
     }
   }
+}
+
+/** How many characters the first bytes of a text are. */
+function charactersOf(text: string, bytes: number): number {
+  return new TextDecoder().decode(new TextEncoder().encode(text).slice(0, bytes)).length;
 }

@@ -44,6 +44,10 @@ export const openHome: Open = (main) => {
     );
   paint();
   const endTheme = onTheme(paint);
+  const flightLink = writeLink("flight", { k: 10 });
+  const teaser = h("canvas", { "aria-hidden": "true" });
+  let endTeaser: (() => void) | null = null;
+  let isLeft = false;
   main.append(
     h(
       "div",
@@ -94,6 +98,29 @@ export const openHome: Open = (main) => {
         ),
       ),
       h(
+        "section",
+        { class: "home-board home-flight", "aria-label": "A flight" },
+        h(
+          "div",
+          { class: "stack" },
+          h("h2", {}, "Then fly a hundred digits out"),
+          h(
+            "p",
+            { class: "lead" },
+            "Some boards are solved, all of their infinitely many cells. Follow a thread " +
+              "of one from the corner to 10",
+            h("sup", {}, "100"),
+            ", through the blocks that it is made of.",
+          ),
+          h(
+            "p",
+            {},
+            h("a", { class: "button primary", href: flightLink }, "Fly to 10", h("sup", {}, "100")),
+          ),
+        ),
+        h("a", { class: "flight-teaser", href: flightLink, "aria-label": "The flight" }, teaser),
+      ),
+      h(
         "nav",
         { class: "home-links", "aria-label": "More" },
         card(
@@ -110,14 +137,19 @@ export const openHome: Open = (main) => {
         card(
           "atlas",
           "Atlas",
-          "One row for each k: the threads that run through the board, and their slopes.",
+          "Every thread that runs through a board, by k and slope: a picture to zoom into.",
         ),
       ),
     ),
   );
+  void import("../flight/teaser.ts").then(({ drawTeaser }) => {
+    if (!isLeft) endTeaser = drawTeaser(teaser);
+  });
   return {
     title: "Home",
     leave: () => {
+      isLeft = true;
+      endTeaser?.();
       game.close();
       endTheme();
     },

@@ -3,6 +3,7 @@
  * the cells.
  */
 import { focusAround, h, show, svg } from "../common/dom.ts";
+import type { JsonCell } from "../common/coordinates.ts";
 import {
   describe,
   hinted,
@@ -19,7 +20,12 @@ const LEAST_SIDE = 4;
 
 export class QueenBoard implements View {
   readonly element = h("div", { class: "board-frame" });
+  readonly #label: string;
   #focus: string | null = null;
+
+  constructor(label = "The board") {
+    this.#label = label;
+  }
 
   show(table: Table): void {
     const columns = Math.max(LEAST_SIDE, Number(table.start[0]) + 1);
@@ -32,7 +38,7 @@ export class QueenBoard implements View {
     const grid = h("div", {
       class: "board",
       role: "grid",
-      "aria-label": "The board",
+      "aria-label": this.#label,
       onkeydown: (event: KeyboardEvent) => this.#key(event),
     });
     grid.style.setProperty("--columns", String(columns));
@@ -52,6 +58,7 @@ export class QueenBoard implements View {
       );
     }
     show(this.element, grid);
+    if (table.arrows.length > 0) grid.append(arrows(table, columns, rows));
     if (had) this.#at(this.#focus)?.focus();
   }
 
@@ -66,8 +73,10 @@ export class QueenBoard implements View {
     const name = key([x, y]);
     const option = options.get(name);
     const isQueen = name === queen;
-    const blocked = table.state.blocked.some((cell) => key(cell) === name);
-    const proposed = table.state.proposed.some((cell) => key(cell) === name);
+    const is = (cell: JsonCell): boolean => key(cell) === name;
+    const blocked = table.state.blocked.some(is);
+    const proposed = table.state.proposed.some(is);
+    const wasBlocked = !blocked && !isQueen && (table.last?.blocked.some(is) ?? false);
     const may = option !== undefined && mayClick(table, option);
     const value = option === undefined ? undefined : valueOf(table, option.to);
     const classes = [
@@ -79,6 +88,8 @@ export class QueenBoard implements View {
       blocked && "blocked",
       (table.picked.has(name) || proposed) && "picked",
       hints.has(name) && "hinted",
+      table.last !== null && [table.last.from, table.last.to].some(is) && "last",
+      wasBlocked && "was-blocked",
       value?.outcome === "P" && "value-p",
       value?.outcome === "N" && "value-n",
       option?.kind === "imitation" && "imitation",
@@ -87,7 +98,7 @@ export class QueenBoard implements View {
     const label = isQueen
       ? `(${x}, ${y}), the queen`
       : option === undefined
-        ? `(${x}, ${y})`
+        ? `(${x}, ${y})${wasBlocked ? ", was blocked" : ""}`
         : describe(table, option);
     return h(
       "button",
@@ -110,7 +121,9 @@ export class QueenBoard implements View {
             : pawn()
           : value !== undefined
             ? value.outcome
-            : null,
+            : wasBlocked
+              ? pawn()
+              : null,
     );
   }
 
@@ -148,6 +161,29 @@ function axis(columns: number): HTMLElement {
     ...Array.from({ length: columns }, (_, x) =>
       h("span", { class: "axis", role: "columnheader" }, x),
     ),
+  );
+}
+
+/** From the queen to where the winning moves lead. */
+function arrows(table: Table, columns: number, rows: number): SVGElement {
+  const [x, y] = table.state.position.map((heap) => Number(heap) + 0.5) as [number, number];
+  const lines = table.arrows.map(([toX, toY]) => {
+    const [dx, dy] = [Number(toX) + 0.5 - x, Number(toY) + 0.5 - y];
+    const length = Math.hypot(dx, dy);
+    const [ux, uy] = [dx / length, dy / length];
+    const [endX, endY] = [x + dx - 0.12 * ux, y + dy - 0.12 * uy];
+    const [neckX, neckY] = [endX - 0.3 * ux, endY - 0.3 * uy];
+    return svg("path", {
+      d:
+        `M${x + 0.42 * ux} ${y + 0.42 * uy}L${neckX} ${neckY}` +
+        `M${neckX - 0.19 * uy} ${neckY + 0.19 * ux}L${endX} ${endY}` +
+        `L${neckX + 0.19 * uy} ${neckY - 0.19 * ux}z`,
+    });
+  });
+  return svg(
+    "svg",
+    { class: "arrows", viewBox: `0 0 ${columns} ${rows}`, "aria-hidden": "true" },
+    ...lines,
   );
 }
 

@@ -9,29 +9,37 @@ import {
   type Advice,
   type Api,
   type MatchRequest,
+  type Review,
   type Side,
   type State,
   type Values,
 } from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
-import { jsonOfCell, showCell, cellOfJson, type JsonCell } from "../common/coordinates.ts";
+import { jsonOfCell, type JsonCell } from "../common/coordinates.ts";
 import { announce, stateOf } from "../common/page.ts";
 import { QueenBoard } from "./board.ts";
 import { Heaps } from "./heaps.ts";
-import type { Match } from "./match.ts";
-import { key, type Table, type View } from "./table.ts";
-
-/** A moment to see what happened before the opponent acts; none for those who want no motion. */
-const THINKING = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
-
-/** From here on a board is too fine to click; the heaps take over. */
-const BOARD_TOKENS = 24n;
+import { BOARD_TOKENS, pause, THINKING } from "./look.ts";
+import { shownActions, type Match } from "./match.ts";
+import { lastMove, lineOf } from "./line.ts";
+import { GameRecord, verdict } from "./record.ts";
+import { withMoves } from "./said.ts";
+import { key, mayClick, optionsByCell, type Table, type View } from "./table.ts";
+import { advised, ending, spoken } from "./words.ts";
 
 /** Who knows the rules, and plays. */
-export type Referee = Pick<Api, "play" | "playMove" | "hint" | "values">;
+export type Referee = Pick<Api, "play" | "playMove" | "hint" | "values" | "review">;
+
+/** Something that is said: what, and why. */
+interface Said {
+  readonly strong: string;
+  readonly text: string;
+}
 
 export class PlayGame {
   readonly element: HTMLElement;
+  /** Every action so far, for whoever wants to show it. */
+  readonly record = new GameRecord((at) => this.#goTo(at));
   readonly #referee: Referee;
   readonly #changed: (match: Match) => void;
   readonly #status = h("p", { class: "status", "aria-live": "polite" });
@@ -42,12 +50,20 @@ export class PlayGame {
   readonly #table = h("div", { class: "play-table" });
   readonly #actions = h("div", { class: "row centre" });
   readonly #talk = h("div", { class: "talk", "aria-live": "polite" });
+  /** Who wins here, where that is wanted. */
+  readonly #verdict = h("p", { class: "standing small", hidden: true });
   #match: Match;
   #state: State | null = null;
   #picked = new Map<string, JsonCell>();
   #hint: Advice | null = null;
   #values: Values | null = null;
+  #shown: Table | null = null;
+  #review: { readonly of: string; readonly review: Review | null } | null = null;
+  /** The match that was seen to its end. */
+  #ended = "";
   #turn = 0;
+  /** Whether the person has done something here: what is said then comes into view. */
+  #touched = false;
 
   constructor(match: Match, changed: (match: Match) => void, referee: Referee = api) {
     this.#match = match;
@@ -57,6 +73,7 @@ export class PlayGame {
       "div",
       { class: "play" },
       this.#status,
+      this.#verdict,
       this.#table,
       this.#actions,
       this.#talk,
@@ -74,7 +91,8 @@ export class PlayGame {
     const sameGame =
       match.game === this.#match.game &&
       match.start === this.#match.start &&
-      match.actions === this.#match.actions;
+      match.actions === this.#match.actions &&
+      match.at === this.#match.at;
     this.#match = match;
     this.#changed(match);
     if (sameGame && this.#state !== null) {
@@ -90,7 +108,7 @@ export class PlayGame {
     this.#turn++;
   }
 
-  #request(actions: readonly Action[] = this.#match.actions): MatchRequest {
+  #request(actions: readonly Action[] = shownActions(this.#match)): MatchRequest {
     return { game: this.#match.game, start: jsonOfCell(this.#match.start), actions: [...actions] };
   }
 
@@ -104,6 +122,7 @@ export class PlayGame {
     this.#hint = null;
     this.#values = null;
     this.#wait();
+    const told: Said[] = [];
     try {
       let state = await this.#referee.play(this.#request());
       before = null;
@@ -111,7 +130,10 @@ export class PlayGame {
         if (turn !== this.#turn) return;
         this.#state = state;
         await this.#redraw();
-        if (turn !== this.#turn || state.phase === "over" || this.#isYours(state.actor)) return;
+        if (told.length > 0) this.#say(told);
+        // An earlier point is only looked at.
+        const stays = this.#match.at !== null || state.phase === "over";
+        if (turn !== this.#turn || stays || this.#isYours(state.actor)) return;
         await pause(THINKING);
         const answer = await this.#referee.playMove(
           this.#request(),
@@ -122,7 +144,8 @@ export class PlayGame {
         this.#keep([...this.#match.actions, answer.action]);
         this.#hint = null;
         this.#values = null;
-        this.#say(spoken(answer.action), "");
+        const strong = spoken("The opponent", answer.action, state.position, this.look);
+        told.push({ strong, text: answer.why });
         state = answer.state;
       }
     } catch (error) {
@@ -133,7 +156,7 @@ export class PlayGame {
       }
       this.#keep(before);
       await this.#redraw();
-      this.#say(sentenceOf(error), "");
+      this.#say([{ strong: sentenceOf(error), text: "" }]);
       announce(sentenceOf(error));
     }
   }
@@ -145,8 +168,9 @@ export class PlayGame {
     for (const button of this.#actions.querySelectorAll("button")) button.disabled = true;
   }
 
-  #keep(actions: readonly Action[]): void {
-    this.#match = { ...this.#match, actions };
+  /** The match with these actions, shown at their end or earlier. */
+  #keep(actions: readonly Action[], at: number | null = null): void {
+    this.#match = { ...this.#match, actions, at };
     this.#changed(this.#match);
   }
 
@@ -158,7 +182,8 @@ export class PlayGame {
     const state = this.#state;
     if (state === null) return;
     const turn = this.#turn;
-    if (this.#match.values && this.#values === null && state.phase !== "over") {
+    const asked = this.#match.values || this.#match.arrows;
+    if (asked && this.#values === null && state.phase !== "over") {
       const values = await this.#referee.values(this.#request()).catch(() => null);
       if (turn !== this.#turn) return;
       this.#values = values;
@@ -170,9 +195,12 @@ export class PlayGame {
       yours,
       picked: new Set(this.#picked.keys()),
       hint: this.#hint,
+      last: lastMove(this.#match),
+      arrows: this.#match.arrows ? this.#winning(state) : [],
       values: this.#match.values ? (this.#values?.options ?? null) : null,
       click: (to) => this.#click(to),
     };
+    this.#shown = table;
     const view = this.#views[this.look];
     if (this.#table.firstChild !== view.element) show(this.#table, view.element);
     view.show(table);
@@ -186,6 +214,67 @@ export class PlayGame {
     this.#status.className = `status ${state.phase === "over" ? result : ""}`;
     this.#showActions(state, yours);
     this.#changed(this.#match);
+    this.#showRecord();
+    await this.#judge();
+  }
+
+  /** The options that win for the mover: of those that may still be moved to, once it's settled. */
+  #winning({ phase, options }: State): JsonCell[] {
+    const legal = new Set(options.filter((option) => option.legal).map(({ to }) => key(to)));
+    return (this.#values?.options ?? []).flatMap(({ to, wins }) =>
+      to !== undefined && wins && (phase !== "move" || legal.has(key(to))) ? [to] : [],
+    );
+  }
+
+  /** A name for all actions, to know whether a review is theirs. */
+  get #whole(): string {
+    const { game, start, actions } = this.#match;
+    return JSON.stringify([game, start.map(String), actions]);
+  }
+
+  #showRecord(): void {
+    const whole = this.#whole;
+    if (this.#state?.phase === "over" && this.#match.at === null) this.#ended = whole;
+    const review = this.#review?.of === whole ? this.#review.review : null;
+    const wanted = this.#match.analysis || this.#ended === whole;
+    const line = lineOf(this.#match, wanted ? review : null, {
+      over: this.#ended === whole,
+      look: this.look,
+      name: (side) => this.#name(side),
+    });
+    this.record.show(line);
+    const point = this.#match.analysis ? line.points?.[line.at] : undefined;
+    this.#verdict.hidden = point === undefined;
+    if (point !== undefined) show(this.#verdict, `${verdict(point, line.name)}.`);
+  }
+
+  /** Asks for the judgement of the whole match where it is wanted: once for all of its points. */
+  async #judge(): Promise<void> {
+    const whole = this.#whole;
+    if (!this.record.element.isConnected) return;
+    if (!this.#match.analysis && this.#ended !== whole) return;
+    if (this.#review?.of === whole) return;
+    this.#review = { of: whole, review: null };
+    const review = await this.#referee.review(this.#request(this.#match.actions)).catch(() => null);
+    if (this.#whole !== whole) return;
+    this.#review = { of: whole, review };
+    this.#showRecord();
+  }
+
+  /** Shows another point of the match; what came later stays until something else is done. */
+  #goTo(at: number): void {
+    this.#touched = true;
+    const { actions } = this.#match;
+    if (at < 0 || at > actions.length) return;
+    const analysis = this.#match.analysis || this.#ended === this.#whole;
+    this.set({ ...this.#match, analysis, at: at === actions.length ? null : at });
+  }
+
+  /** Goes on from the point that is shown: what came later is gone. */
+  #playOn(): void {
+    show(this.#talk);
+    this.#keep(shownActions(this.#match));
+    void this.#advance();
   }
 
   /** The board for queens, the heaps for games that speak of tokens. */
@@ -201,15 +290,10 @@ export class PlayGame {
   }
 
   #sentence(state: State, yours: boolean): string {
-    if (state.phase === "over") {
-      const winner = state.winner ?? "first";
-      const you = this.#name(winner);
-      return you === "You"
-        ? "You win. The opponent cannot move."
-        : `${you} wins. There is no move left.`;
-    }
+    if (state.phase === "over") return ending(state, (side) => this.#name(side));
     const actor = this.#name(state.actor ?? "first");
     const two = this.#match.you === "both";
+    if (!yours && this.#match.at !== null) return `${actor} acted here.`;
     if (!yours)
       return {
         block: "The opponent chooses what to block …",
@@ -298,11 +382,19 @@ export class PlayGame {
         {
           type: "button",
           id: "undo",
-          disabled: this.#match.actions.length === 0,
+          disabled: shownActions(this.#match).length === 0,
           onclick: () => void this.#undo(),
         },
         "Undo",
       ),
+      this.#match.at !== null &&
+        !over &&
+        !yours &&
+        h(
+          "button",
+          { type: "button", class: "primary", id: "resume", onclick: () => this.#playOn() },
+          "Play on from here",
+        ),
       over &&
         h(
           "button",
@@ -310,12 +402,17 @@ export class PlayGame {
             type: "button",
             class: "primary",
             id: "again",
-            onclick: () => this.set({ ...this.#match, actions: [], seed: this.#match.seed + 1 }),
+            onclick: () => this.#again(),
           },
           "Play again",
         ),
     ];
     show(this.#actions, ...buttons);
+  }
+
+  #again(): void {
+    const seed = this.#match.seed + 1;
+    this.set({ ...this.#match, actions: [], at: null, analysis: false, seed });
   }
 
   #click(to: JsonCell): void {
@@ -331,13 +428,22 @@ export class PlayGame {
   }
 
   #act(action: Action): void {
+    this.#touched = true;
     show(this.#talk);
-    const before = this.#match.actions;
+    const { actions, at } = this.#match;
+    const before = shownActions(this.#match);
+    // Who does what was done goes on along the line.
+    const known = at === null ? undefined : actions[at];
+    if (at !== null && JSON.stringify(known) === JSON.stringify(action)) {
+      this.#goTo(at + 1);
+      return;
+    }
     this.#keep([...before, action]);
     void this.#advance(before);
   }
 
   async #giveHint(): Promise<void> {
+    this.#touched = true;
     const turn = this.#turn;
     try {
       const hint = await this.#referee.hint(this.#request());
@@ -350,38 +456,41 @@ export class PlayGame {
       );
       const verdict = hint.wins
         ? "This wins"
-        : "Every way loses against perfect play; this resists longest";
-      this.#say(`${verdict}: ${advised(hint.action)}.`, hint.why, follow);
+        : hint.moves_left === null
+          ? "Every way loses against perfect play; this one, too"
+          : "Every way loses against perfect play; this resists longest";
       await this.#redraw();
+      const what = advised(hint.action, this.#state?.position ?? [0, 0], this.look);
+      this.#say([{ strong: `${verdict}: ${what}.`, text: hint.why }], follow);
     } catch (error) {
-      if (turn === this.#turn) this.#say(sentenceOf(error), "");
+      if (turn === this.#turn) this.#say([{ strong: sentenceOf(error), text: "" }]);
     }
   }
 
   async #why(): Promise<void> {
+    this.#touched = true;
     const turn = this.#turn;
     try {
       const values = this.#values ?? (await this.#referee.values(this.#request()));
       if (turn !== this.#turn) return;
       this.#values = values;
       const outcome = values.position?.outcome;
-      this.#say(
+      const strong =
         outcome === undefined
           ? ""
           : outcome === "N"
             ? "N: whoever moves now can win."
-            : "P: whoever moves now loses against perfect play.",
-        values.why,
-      );
+            : "P: whoever moves now loses against perfect play.";
+      this.#say([{ strong, text: values.why }]);
     } catch (error) {
-      if (turn === this.#turn) this.#say(sentenceOf(error), "");
+      if (turn === this.#turn) this.#say([{ strong: sentenceOf(error), text: "" }]);
     }
   }
 
   /** Back to the last time that the person could act. */
   async #undo(): Promise<void> {
     const turn = ++this.#turn;
-    let actions = this.#match.actions;
+    let actions = shownActions(this.#match);
     do {
       actions = actions.slice(0, -1);
       const state = await this.#referee.play(this.#request(actions)).catch(() => null);
@@ -393,22 +502,28 @@ export class PlayGame {
     void this.#advance();
   }
 
-  #say(strong: string, text: string, ...more: HTMLElement[]): void {
-    show(
-      this.#talk,
+  /** Each option that is named, and may be clicked now, is a button. */
+  #say(said: readonly Said[], ...more: HTMLElement[]): void {
+    const table = this.#shown;
+    const options = table === null ? new Map() : optionsByCell(table.state);
+    const act = (cell: string): (() => void) | null => {
+      const option = options.get(cell);
+      return table !== null && option !== undefined && mayClick(table, option)
+        ? () => this.#click(option.to)
+        : null;
+    };
+    const lines = said.map(({ strong, text }) =>
       h(
-        "div",
-        { class: "note" },
-        h(
-          "p",
-          {},
-          strong !== "" && h("strong", {}, strong),
-          strong !== "" && text !== "" && " ",
-          text,
-        ),
-        ...more,
+        "p",
+        {},
+        strong !== "" && h("strong", {}, ...withMoves(strong, act)),
+        strong !== "" && text !== "" && " ",
+        ...withMoves(text, act),
       ),
     );
+    const note = h("div", { class: "note" }, ...lines, ...more);
+    show(this.#talk, note);
+    if (this.#touched) note.scrollIntoView({ block: "nearest" });
   }
 
   #fail(text: string): void {
@@ -428,31 +543,4 @@ export class PlayGame {
 /** Whether some option takes from both heaps. */
 function takesFromBoth({ options, position }: State): boolean {
   return options.some(({ to }) => to[0] !== position[0] && to[1] !== position[1]);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, milliseconds));
-}
-
-function cells(list: readonly JsonCell[]): string {
-  return list.map((cell) => showCell(cellOfJson(cell))).join(", ");
-}
-
-/** What the opponent did. */
-function spoken(action: Action): string {
-  if ("move" in action) return `The opponent moved to ${cells([action.move])}.`;
-  if ("block" in action)
-    return action.block.length === 0
-      ? "The opponent blocks nothing."
-      : `The opponent blocks ${cells(action.block)}.`;
-  if ("propose" in action) return `The opponent proposes ${cells(action.propose)}.`;
-  return `The opponent chooses l = ${action.choose}.`;
-}
-
-function advised(action: Action): string {
-  if ("move" in action) return `move to ${cells([action.move])}`;
-  if ("block" in action)
-    return action.block.length === 0 ? "block nothing" : `block ${cells(action.block)}`;
-  if ("propose" in action) return `propose ${cells(action.propose)}`;
-  return `choose l = ${action.choose}`;
 }

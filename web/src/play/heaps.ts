@@ -16,11 +16,18 @@ import {
   type Table,
   type View,
 } from "./table.ts";
+import { taking } from "./words.ts";
 
 export class Heaps implements View {
   readonly element = h("div", { class: "heaps-frame" });
+  readonly #id: string;
   /** How many are to be left in each heap. */
   #leave: [number, number] = [0, 0];
+
+  /** `id`: that of the button by which tokens are taken. */
+  constructor(id = "take") {
+    this.#id = id;
+  }
 
   show(table: Table): void {
     const [x, y] = table.state.position.map(Number);
@@ -49,7 +56,7 @@ export class Heaps implements View {
         ? idle
         : chosen === undefined
           ? `${taken[0]} and ${taken[1]} is no move`
-          : `${words} ${taken[0]} from the left, ${taken[1]} from the right`;
+          : `${words} ${taking(state.position, this.#leave)}`;
     show(
       this.element,
       h("div", { class: "heaps" }, this.#heap(table, 0, x), this.#heap(table, 1, y)),
@@ -61,7 +68,7 @@ export class Heaps implements View {
           {
             type: "button",
             class: "primary",
-            id: "take",
+            id: this.#id,
             disabled: !may,
             onclick: () => may && table.click(this.#leave),
           },
@@ -89,7 +96,9 @@ export class Heaps implements View {
   }
 
   #heap(table: Table, side: 0 | 1, count: number): HTMLElement {
-    const start = Number(table.start[side]);
+    const width = widthOf(
+      Number(table.start[0] > table.start[1] ? table.start[0] : table.start[1]),
+    );
     const tokens = Array.from({ length: count }, (_, index) => {
       const left = count - 1 - index;
       const classes = [
@@ -108,10 +117,15 @@ export class Heaps implements View {
         onclick: () => this.#choose(table, side, left),
       });
     });
+    // The uppermost row is the one that need not be full.
+    const inTopRow = ((count - 1) % width) + 1;
+    tokens[0]?.style.setProperty("grid-column-start", String(width - inTopRow + 1));
+    const heap = h("div", { class: width > 1 ? "tokens wide" : "tokens" }, ...tokens);
+    heap.style.setProperty("--width", String(width));
     return h(
       "div",
       { class: "heap", role: "group", "aria-label": side === 0 ? "Left heap" : "Right heap" },
-      h("div", { class: "tokens", "data-most": start }, ...tokens),
+      heap,
       h("p", { class: "heap-count" }, count === 1 ? "1 token" : `${count} tokens`),
     );
   }
@@ -123,6 +137,11 @@ export class Heaps implements View {
     if (option !== undefined) announce(describe(table, option));
     this.#draw(table);
   }
+}
+
+/** Tokens side by side where a heap would grow too high, fixed for the match. */
+function widthOf(start: number): number {
+  return Math.max(1, Math.ceil(start / 15));
 }
 
 /** The colour of the r-th token from the top of a heap. */
@@ -139,7 +158,7 @@ function colours(table: Table, side: 0 | 1, r: number): string[] {
   if (kind === "imitation" || kind === "forbidden") classes.push(kind);
   if (is(state.blocked, pair) || is(state.blocked, single) || picked(pair) || picked(single))
     classes.push("blocked");
-  const hints = hinted(table);
+  const hints = new Set([...hinted(table), ...table.arrows.map(key)]);
   if (hints.has(key(single)) || hints.has(key(pair))) classes.push("hinted");
   const value = valueOf(table, single);
   if (value !== undefined) classes.push(value.outcome === "P" ? "value-p" : "value-n");
@@ -147,8 +166,9 @@ function colours(table: Table, side: 0 | 1, r: number): string[] {
 }
 
 /** What the colours mean, and every pair that is blocked in words. */
-function marks(table: Table): HTMLElement {
+function marks(table: Table): HTMLElement | null {
   const { state } = table;
+  if (state.imitation === null && state.block === null && state.propose === null) return null;
   const list = [...state.blocked.map(key), ...table.picked];
   const verb = state.phase === "propose" || state.proposed.length > 0 ? "proposed" : "blocked";
   const pairs = list.map((name) => `(${name.replace(",", ", ")})`).join(", ");
@@ -168,7 +188,7 @@ function marks(table: Table): HTMLElement {
           "p",
           { class: "small muted" },
           h("span", { class: "dot blocked" }),
-          list.length === 0 ? "nothing is blocked" : `${verb}: leaving ${pairs}`,
+          list.length === 0 ? `nothing is ${verb}` : `${verb}: leaving ${pairs}`,
         );
   return words;
 }

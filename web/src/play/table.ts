@@ -5,14 +5,28 @@
 import type { Advice, Option, OptionValue, State } from "../common/api.ts";
 import { keyOfCell, cellOfJson, type Cell, type JsonCell } from "../common/coordinates.ts";
 
+/** What is drawn of a match, or of one game of a sum. */
+export type Shown = Omit<State, "game" | "actor" | "winner" | "history" | "choose">;
+
+/** A move, and what was blocked before it. */
+export interface LastMove {
+  readonly from: JsonCell;
+  readonly to: JsonCell;
+  readonly blocked: readonly JsonCell[];
+}
+
 export interface Table {
   readonly start: Cell;
-  readonly state: State;
+  readonly state: Shown;
   /** Whether the person at the screen acts now. */
   readonly yours: boolean;
   /** Cells picked so far for blocking or proposing. */
   readonly picked: ReadonlySet<string>;
   readonly hint: Advice | null;
+  /** What the player before did: the board shows it. */
+  readonly last: LastMove | null;
+  /** Where winning moves lead; empty: nobody asks. */
+  readonly arrows: readonly JsonCell[];
   /** Null: hidden. */
   readonly values: readonly OptionValue[] | null;
   /** A cell was clicked that `mayClick` allows. */
@@ -29,7 +43,7 @@ export function key(cell: JsonCell): string {
   return `${cell[0]},${cell[1]}`;
 }
 
-export function optionsByCell(state: State): Map<string, Option> {
+export function optionsByCell(state: Shown): Map<string, Option> {
   return new Map(state.options.map((option) => [key(option.to), option]));
 }
 
@@ -85,6 +99,6 @@ export function describe(table: Table, option: Option): string {
   return parts.join(", ");
 }
 
-export function queenKey(state: State): string {
+export function queenKey(state: Shown): string {
   return keyOfCell(cellOfJson(state.position));
 }

@@ -1,11 +1,11 @@
 /** The errata: what is printed, what is right, and the counterexample on a board. */
-import { api, sentenceOf, type Erratum } from "../common/api.ts";
+import { api, sentenceOf, type Drawing, type Erratum, type Job } from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
-import { follow } from "../common/jobs.ts";
+import { askNow, isOver, watchJobs } from "../common/jobs.ts";
 import { stateOf } from "../common/page.ts";
 import { MiniBoard } from "../games/miniboard.ts";
 import { titleOf } from "../games/name.ts";
-import { showReport } from "./check.ts";
+import { showReport, showRunning } from "./check.ts";
 import { typeset } from "./typeset.ts";
 
 const LEAST_SIDE = 12;
@@ -14,7 +14,9 @@ const MOST_SIDE = 64;
 export class Errata {
   readonly element = h("div", { class: "stack" });
   readonly #boards: MiniBoard[] = [];
-  #stop: (() => void) | null = null;
+  readonly #note = h("div", { class: "stack" });
+  readonly #stop: () => void;
+  #running = false;
   #closed = false;
 
   readonly #find: string;
@@ -24,35 +26,35 @@ export class Errata {
     this.#find = find;
     show(this.element, stateOf("One moment", "The errata are being read."));
     void this.#load();
+    this.#stop = watchJobs((jobs) => this.#hear(jobs.find((job) => job.kind === "errata")));
   }
 
   close(): void {
     this.#closed = true;
-    this.#stop?.();
+    this.#stop();
     this.#boards.forEach((board) => board.close());
   }
 
   async #load(): Promise<void> {
     try {
-      const { errata, running } = await api.errata();
+      const { errata } = await api.errata();
       if (this.#closed) return;
       const match = (one: Erratum): boolean =>
         `${one.printed.id} ${one.source} ${one.printed.statement}`
           .toLowerCase()
           .includes(this.#find);
-      this.#show(errata.filter(match), running);
+      this.#show(errata.filter(match));
     } catch (error) {
       if (!this.#closed) show(this.element, stateOf("The errata are not there", sentenceOf(error)));
     }
   }
 
-  #show(errata: readonly Erratum[], running: string | null): void {
+  #show(errata: readonly Erratum[]): void {
     this.#boards.splice(0).forEach((board) => board.close());
     const missing = errata.filter((one) => one.report === null).length;
-    const note = h("div", { class: "stack" });
     const run = h(
       "button",
-      { type: "button", class: "primary", onclick: () => void this.#run(note) },
+      { type: "button", class: "primary", onclick: () => void this.#run() },
       "Search all the counterexamples now",
     );
     show(
@@ -69,13 +71,13 @@ export class Errata {
         missing > 0 && run,
         missing > 0 && h("span", { class: "small muted" }, "It takes about a minute."),
       ),
-      note,
+      this.#note,
       ...errata.map((one) => this.#card(one)),
     );
-    if (running !== null) this.#follow(running, note);
   }
 
   #card(one: Erratum): HTMLElement {
+    const board = one.report?.board ?? null;
     const found = h("div", { class: "verdict" });
     if (one.report === null)
       show(
@@ -96,7 +98,7 @@ export class Errata {
           "div",
           {},
           h("span", { class: "tag bad" }, "as printed"),
-          h("p", { class: "claim" }, typeset(one.printed.statement)),
+          h("p", { class: "claim" }, typeset(one.printed.tex)),
           found,
         ),
         one.corrected !== null &&
@@ -104,15 +106,15 @@ export class Errata {
             "div",
             {},
             h("span", { class: "tag good" }, "as it holds"),
-            h("p", { class: "claim" }, typeset(one.corrected.statement)),
+            h("p", { class: "claim" }, typeset(one.corrected.tex)),
             fixed,
           ),
       ),
-      one.board !== null && this.#board(one.board),
+      board !== null && this.#board(board),
     );
   }
 
-  #board(board: NonNullable<Erratum["board"]>): HTMLElement {
+  #board(board: Drawing): HTMLElement {
     const far = Math.max(0, ...board.cells.flatMap(([x, y]) => [Number(x), Number(y)]));
     const side = Math.min(MOST_SIDE, Math.max(LEAST_SIDE, far + 3));
     const mini = new MiniBoard(side);
@@ -125,24 +127,23 @@ export class Errata {
     return mini.element;
   }
 
-  async #run(note: HTMLElement): Promise<void> {
+  async #run(): Promise<void> {
     try {
-      const { job } = await api.runErrata();
-      this.#follow(job.id, note);
+      await api.runErrata();
+      askNow();
     } catch (error) {
-      show(note, h("p", { class: "note warn" }, sentenceOf(error)));
+      show(this.#note, h("p", { class: "note warn" }, sentenceOf(error)));
     }
   }
 
-  #follow(id: string, note: HTMLElement): void {
-    const words = h("p", { class: "small muted" }, "Searching …");
-    const bar = h("progress", { max: 1, "aria-label": "Counterexamples searched" });
-    show(note, words, bar);
-    this.#stop?.();
-    this.#stop = follow(id, (job, ended) => {
-      words.textContent = `Searched ${job.done} of ${job.total}. ${job.detail}`;
-      if (job.total > 0) bar.value = job.done / job.total;
-      if (ended) void this.#load();
-    });
+  /** Shows the search for all of them; once it is over, what it has found. */
+  #hear(job: Job | undefined): void {
+    const isRunning = job !== undefined && !isOver(job);
+    if (isRunning) showRunning(this.#note, job, "Counterexamples searched");
+    else if (this.#running) {
+      show(this.#note);
+      void this.#load();
+    }
+    this.#running = isRunning;
   }
 }

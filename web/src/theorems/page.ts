@@ -1,16 +1,25 @@
 /** Theorems: every statement of the papers, and what a search for a counterexample says. */
-import { api, sentenceOf, type Check, type Paper } from "../common/api.ts";
+import { api, sentenceOf, type Check, type Job, type Report } from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
+import { isOver, watchJobs } from "../common/jobs.ts";
 import { setLink, stateOf, type Open } from "../common/page.ts";
 import { segments } from "../common/segments.ts";
-import { checkCard } from "./check.ts";
 import { Errata } from "./errata.ts";
+import { StatementIndex, type Listed } from "./index.ts";
+import { PaperSection } from "./paper.ts";
 
 type Tab = "all" | "fails" | "open" | "errata";
 
+/** So few statements are not folded away. */
+const FEW = 24;
+
 export const openTheorems: Open = (main, values) => {
   const page = new TheoremsPage(main, values);
-  return { title: "Theorems", leave: () => page.close() };
+  return {
+    title: "Theorems",
+    update: (now) => page.go(now),
+    leave: () => page.close(),
+  };
 };
 
 class TheoremsPage {
@@ -21,31 +30,40 @@ class TheoremsPage {
     placeholder: "Wythoff, Beatty, Lar11.Prop1.2 …",
   });
   readonly #count = h("p", { class: "small muted", role: "status" });
-  #papers: readonly Paper[] = [];
-  #cards = new Map<string, HTMLElement>();
+  readonly #tabs = segments<Tab>(
+    "What is listed",
+    [
+      ["all", "All statements"],
+      ["fails", "Misprints"],
+      ["open", "Open questions"],
+      ["errata", "Errata with boards"],
+    ],
+    "all",
+    (tab) => {
+      this.#tab = tab;
+      this.#at = "";
+      this.#list();
+    },
+  );
+  readonly #index = new StatementIndex();
+  readonly #papers = h("div", { class: "stack papers" });
+  #sections: readonly PaperSection[] = [];
+  #listed: readonly Listed[] = [];
+  #reports = new Map<string, Report>();
+  #jobs: readonly Job[] = [];
+  /** How far the searches were when the reports were read. */
+  #searched = "";
+  readonly #stop: () => void;
   #errata: Errata | null = null;
-  #tab: Tab;
+  #tab: Tab = "all";
+  /** The paper or the statement that is looked at. */
+  #at = "";
 
   constructor(main: HTMLElement, values: ReadonlyMap<string, string>) {
-    const wanted = values.get("show");
-    this.#tab = wanted === "fails" || wanted === "open" || wanted === "errata" ? wanted : "all";
-    this.#find.value = values.get("find") ?? "";
-    this.#find.addEventListener("input", () => this.#filter());
-    const tabs = segments<Tab>(
-      "What is listed",
-      [
-        ["all", "All statements"],
-        ["fails", "Misprints"],
-        ["open", "Open questions"],
-        ["errata", "Errata with boards"],
-      ],
-      this.#tab,
-      (tab) => {
-        this.#tab = tab;
-        tabs.set(tab);
-        this.#filter();
-      },
-    );
+    this.#find.addEventListener("input", () => {
+      this.#at = "";
+      this.#list();
+    });
     main.append(
       h(
         "div",
@@ -64,7 +82,7 @@ class TheoremsPage {
         h(
           "div",
           { class: "row end" },
-          tabs.element,
+          this.#tabs.element,
           h("div", { class: "field grow" }, h("label", { for: "find" }, "Find"), this.#find),
         ),
         this.#count,
@@ -72,25 +90,71 @@ class TheoremsPage {
       ),
     );
     show(this.#body, stateOf("One moment", "The statements are being read."));
-    void this.#load();
+    void this.#load(values);
+    this.#stop = watchJobs((jobs) => this.#hear(jobs));
   }
 
   close(): void {
+    this.#stop();
     this.#errata?.close();
   }
 
-  async #load(): Promise<void> {
+  /** Shows what a link says. */
+  go(values: ReadonlyMap<string, string>): void {
+    const wanted = values.get("show");
+    this.#tab = wanted === "fails" || wanted === "open" || wanted === "errata" ? wanted : "all";
+    this.#find.value = values.get("find") ?? "";
+    this.#at = values.get("at") ?? "";
+    this.#list();
+  }
+
+  async #load(values: ReadonlyMap<string, string>): Promise<void> {
     try {
-      this.#papers = (await api.theorems()).papers;
-      this.#filter();
+      await this.#read();
+      this.go(values);
     } catch (error) {
       show(this.#body, stateOf("The statements are not there", sentenceOf(error)));
     }
   }
 
-  #filter(): void {
+  /** Reads the statements, with the last report of each. */
+  async #read(): Promise<void> {
+    const { papers } = await api.theorems();
+    if (this.#sections.length === 0)
+      this.#sections = papers.map((paper) => new PaperSection(paper));
+    const reports = papers.flatMap(({ checks }) => checks.flatMap(({ report }) => report ?? []));
+    this.#reports = new Map(reports.map((report) => [report.id, report]));
+  }
+
+  /** Shows how the searches go on; where one has ended, its report is read first. */
+  #hear(jobs: readonly Job[]): void {
+    const checks = jobs.filter((job) => job.kind !== "grow");
+    const searched = checks.map((job) => `${job.id} ${job.done} ${isOver(job)}`).join();
+    const isOld = searched !== this.#searched;
+    this.#searched = searched;
+    const hear = (): void => {
+      this.#jobs = checks;
+      this.#update();
+    };
+    if (isOld) void this.#read().then(hear, () => undefined);
+    else hear();
+  }
+
+  #update(): void {
+    for (const section of this.#sections) section.update(this.#reports, this.#jobs);
+    this.#index.list(this.#listed, this.#reports, this.#kept());
+  }
+
+  /** The values of a link to what is listed. */
+  #kept(): Readonly<Record<string, string | undefined>> {
+    const show = this.#tab === "all" ? undefined : this.#tab;
+    return { show, find: this.#find.value.trim() };
+  }
+
+  #list(): void {
+    this.#tabs.set(this.#tab);
     const find = this.#find.value.trim().toLowerCase();
-    setLink("theorems", { show: this.#tab === "all" ? undefined : this.#tab, find });
+    setLink("theorems", { ...this.#kept(), at: this.#at });
     this.#errata?.close();
     this.#errata = null;
     if (this.#tab === "errata") {
@@ -102,33 +166,46 @@ class TheoremsPage {
     const match = (check: Check): boolean =>
       (this.#tab === "all" || check.expected === this.#tab) &&
       `${check.id} ${check.source} ${check.statement}`.toLowerCase().includes(find);
-    const papers = this.#papers
-      .map((paper) => ({ paper, checks: paper.checks.filter(match) }))
+    this.#listed = this.#sections
+      .map(({ paper }) => ({ paper, checks: paper.checks.filter(match) }))
       .filter(({ checks }) => checks.length > 0);
-    const shown = papers.reduce((sum, { checks }) => sum + checks.length, 0);
+    const shown = this.#listed.reduce((sum, { checks }) => sum + checks.length, 0);
     this.#count.textContent = `${shown} ${shown === 1 ? "statement" : "statements"}`;
-    if (shown === 0) show(this.#body, stateOf("Nothing found", "No statement has these words."));
-    else show(this.#body, ...papers.map(({ paper, checks }) => this.#section(paper, checks)));
+    if (shown === 0) {
+      show(this.#body, stateOf("Nothing found", "No statement has these words."));
+      return;
+    }
+    for (const { paper, checks } of this.#listed) {
+      const section = this.#sectionOf(paper.key);
+      section?.list(checks, shown <= FEW || section.isOpen || this.#isAt(paper.key));
+    }
+    const sections = this.#listed.flatMap(({ paper }) => this.#sectionOf(paper.key)?.element ?? []);
+    show(this.#papers, ...sections);
+    show(this.#body, h("div", { class: "indexed" }, this.#index.element, this.#papers));
+    this.#update();
+    this.#index.look(this.#at);
+    this.#update();
+    this.#goTo();
   }
 
-  #section(paper: Paper, checks: readonly Check[]): HTMLElement {
-    return h(
-      "section",
-      { class: "stack" },
-      h(
-        "header",
-        {},
-        h("h2", {}, paper.title),
-        h("p", { class: "muted" }, `${paper.authors} · ${paper.key}`),
-      ),
-      h("div", { class: "checks" }, ...checks.map((check) => this.#card(check))),
-    );
+  #sectionOf(key: string): PaperSection | undefined {
+    return this.#sections.find(({ paper }) => paper.key === key);
   }
 
-  /** Cards are kept: a running search goes on while the list is filtered. */
-  #card(check: Check): HTMLElement {
-    const card = this.#cards.get(check.id) ?? checkCard(check);
-    this.#cards.set(check.id, card);
-    return card;
+  #isAt(key: string): boolean {
+    return this.#at === key || this.#at.startsWith(`${key}.`);
+  }
+
+  /** Scrolls to what is looked at. */
+  #goTo(): void {
+    if (this.#at === "") return;
+    const find = (id: string): HTMLElement | null => document.getElementById(id);
+    const target = find(`check-${this.#at}`) ?? find(`paper-${this.#at}`);
+    if (target === null) return;
+    this.#papers.querySelector(".looked-at")?.classList.remove("looked-at");
+    target.classList.add("looked-at");
+    // Cards above take their true height when they are first seen.
+    target.scrollIntoView({ block: "start" });
+    requestAnimationFrame(() => target.scrollIntoView({ block: "start" }));
   }
 }

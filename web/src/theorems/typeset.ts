@@ -1,27 +1,52 @@
-/** A statement with its formulas set by KaTeX. What KaTeX refuses stays as it was typed. */
+/**
+ * A text of the library, as the server sends it: formulas in TeX between dollars, set by KaTeX, and
+ * cells of boards, `⟦(3,5)|wythoff⟧`, as links to them.
+ */
 import katex from "katex";
 import "katex/dist/katex.css";
 import { h } from "../common/dom.ts";
-import { pieces } from "./tex.ts";
+import { writeLink } from "../common/link.ts";
 
-export function typeset(statement: string): HTMLElement {
-  const element = h("span", { class: "statement" });
-  let first = true;
-  for (const piece of pieces(statement)) {
-    const glued = "text" in piece && /^[.,;:?)]/.test(piece.text);
-    if (!first && !glued) element.append(" ");
-    first = false;
-    element.append("text" in piece ? piece.text : formula(piece.tex, piece.plain));
-  }
-  return element;
+export type Piece =
+  | { readonly text: string }
+  | { readonly tex: string }
+  | { readonly cell: string; readonly game: string };
+
+export function pieces(marked: string): Piece[] {
+  return marked
+    .split(/(\$[^$]*\$|⟦[^⟧]*⟧)/u)
+    .filter((part) => part !== "")
+    .map((part) => {
+      if (part.startsWith("$")) return { tex: part.slice(1, -1) };
+      const [, cell, game] = /^⟦\((\d+,\d+)\)\|(.*)⟧$/u.exec(part) ?? [];
+      return cell === undefined || game === undefined ? { text: part } : { cell, game };
+    });
 }
 
-function formula(tex: string, plain: string): Node {
+/** No line ends between a formula and what is joined to it: a comma, or the rest of a word. */
+const JOINER = "\u2060";
+
+export function typeset(marked: string): HTMLElement {
+  const joined = marked.replace(/\$(?=[^\s$])([^$]*)\$(?=\S)/gu, `$$$1$$${JOINER}`);
+  return h("span", { class: "statement" }, ...pieces(joined).map(shown));
+}
+
+function shown(piece: Piece): Node | string {
+  if ("text" in piece) return piece.text;
+  if ("cell" in piece) return h("a", { href: cellLink(piece.game, piece.cell) }, `(${piece.cell})`);
   const span = h("span", { class: "formula" });
-  try {
-    katex.render(tex, span, { throwOnError: true, output: "htmlAndMathml" });
-    return span;
-  } catch {
-    return document.createTextNode(plain);
-  }
+  // The library's tests see to it that there is no formula that KaTeX refuses.
+  katex.render(piece.tex, span, { throwOnError: false, output: "htmlAndMathml" });
+  return span;
+}
+
+/** Cells near a corner are seen from it, with some of the board around them. */
+const NEAR = 24;
+const ZOOM = 24;
+
+/** The cell on the page that explores its board. */
+export function cellLink(game: string, cell: string): string {
+  const [x = 0, y = 0] = cell.split(",").map(Number);
+  const at = Math.max(x, y) < NEAR ? `${NEAR / 2},${NEAR / 2}` : cell;
+  return writeLink("explore", { game, at, zoom: ZOOM, pick: cell });
 }

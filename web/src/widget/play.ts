@@ -4,7 +4,14 @@ import { h } from "../common/dom.ts";
 import { segments } from "../common/segments.ts";
 import { titleOf } from "../games/name.ts";
 import { PlayGame } from "../play/game.ts";
-import type { Action, Look, Match, Players, Strength } from "../play/match.ts";
+import {
+  FIRST_MATCH,
+  type Action,
+  type Look,
+  type Match,
+  type Players,
+  type Strength,
+} from "../play/match.ts";
 import { lineTo } from "./ask.ts";
 import type { Model } from "./model.ts";
 import { roomIn } from "./room.ts";
@@ -38,7 +45,8 @@ export function renderPlay(model: Model, el: HTMLElement): () => void {
     onchange: () => game.set({ ...game.match, values: values.checked }),
   });
   const keep = (match: Match): void => {
-    const { actions, ...setup } = match;
+    // What else a match has is of the page alone.
+    const { actions, at: _at, analysis: _analysis, arrows: _arrows, ...setup } = match;
     write(model, "setup", { ...setup, start: setup.start.map(Number) });
     write(model, "match", actions);
     model.save_changes();
@@ -90,7 +98,7 @@ export function renderPlay(model: Model, el: HTMLElement): () => void {
 function read(model: Model): Match {
   const { start, ...setup } = model.get("setup") as Setup;
   const actions = model.get("match") as readonly Action[];
-  return { ...setup, start: [BigInt(start[0]), BigInt(start[1])], actions };
+  return { ...FIRST_MATCH, ...setup, start: [BigInt(start[0]), BigInt(start[1])], actions };
 }
 
 function write(model: Model, name: string, value: unknown): void {

@@ -52,6 +52,31 @@ test("fly to a cell and read its palace number", async () => {
   await lab.close(page);
 });
 
+test("with the colours of nim-values a cell tells its own", async () => {
+  const page = await lab.open("#/explore?game=wythoff&palette=nim");
+  await loaded(page);
+  for (const [x, y] of [
+    [3, 4],
+    [1, 2],
+    [200, 321],
+  ]) {
+    await fly(page, [x, y]);
+    const { nim_value: value } = await lab.get(`/api/board/wythoff/cell/${x}/${y}?values=grundy`);
+    assert.match(await page.textContent("#readout"), new RegExp(`Nim-value${value}(?![0-9])`));
+  }
+  await page.selectOption("#palette", "outcome");
+  await page.waitForFunction(
+    () => !/Nim-value/.test(document.querySelector("#readout").textContent),
+  );
+  await page.selectOption("#palette", "nim");
+  await page.waitForFunction(() =>
+    /Nim-value\d/.test(document.querySelector("#readout").textContent),
+  );
+  await page.click("text=How far from the golden lines");
+  await page.waitForSelector("#golden[data-value]");
+  await lab.close(page);
+});
+
 test("a click shows the queen's rays and how to win", async () => {
   const page = await lab.open("#/explore?game=wythoff&at=8,8&zoom=32");
   await loaded(page);
@@ -431,5 +456,24 @@ test("a game that is none is refused in words", async () => {
   const page = await lab.open("#/explore?game=blcking:k=5");
   await page.waitForSelector("text=This board can't be shown");
   assert.match(await page.textContent(".stage-state"), /blocking/);
+  await lab.close(page);
+});
+
+test("a cell may be written as expressions, which are computed exactly", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=4");
+  await page.waitForSelector("#go");
+  await page.fill("#go-to", "10^40, floor((1+sqrt(2))*10^40)");
+  await page.click("#go");
+  const y = "24142135623730950488016887242096980785696";
+  await page.waitForFunction((digits) => location.hash.includes(digits), y);
+  assert.ok(decodeURIComponent(page.url()).includes(`pick=1${"0".repeat(40)},${y}`), page.url());
+  // A number that is not whole says so, and what would be right.
+  await page.fill("#go-to", "7, 3*sqrt(2)");
+  await page.click("#go");
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("[role=alert]")].some((note) =>
+      /no whole number.*Write floor\(3\*sqrt\(2\)\)/.test(note.textContent),
+    ),
+  );
   await lab.close(page);
 });

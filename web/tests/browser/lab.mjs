@@ -101,6 +101,25 @@ export async function loaded(page) {
   });
 }
 
+/** The times between frames, in milliseconds, while a page does what it does. */
+export function frameTimes(page, milliseconds) {
+  return page.evaluate(
+    (until) =>
+      new Promise((done) => {
+        const times = [];
+        let last = null;
+        const frame = (now) => {
+          if (last !== null) times.push(now - last);
+          last = now;
+          if (times.reduce((sum, time) => sum + time, 0) < until) requestAnimationFrame(frame);
+          else done(times);
+        };
+        requestAnimationFrame(frame);
+      }),
+    milliseconds,
+  );
+}
+
 /** The browser that is there. */
 export function browserPath() {
   const path = BROWSERS.find((path) => path && existsSync(path));

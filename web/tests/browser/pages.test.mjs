@@ -8,13 +8,17 @@ const PAGES = {
   "": /queen to the corner/,
   "#/play": /Wythoff Nim/,
   "#/play?game=imitation:m=1,p=2&start=5,6": /Imitation/,
+  [`#/play?game=${encodeURIComponent("wythoff 3,5 + nim 0,30")}`]: /A sum of 2 games/,
   "#/explore": /Explore/,
   "#/explore?show=regions,threads": /nose .*fits/s,
   "#/explore?game=blocking:k=97&mode=difference&with=blocking:k=100&dx=1&dy=1": /along larger/,
   "#/games": /Games/,
+  [`#/games?game=${encodeURIComponent("custom: rook + leap(1,2) | block 3 on rook")}`]:
+    /Missing corner/,
   "#/theorems": /Theorems/,
   "#/theorems?show=errata": /Theorems/,
   "#/atlas": /200 of 200 boards/,
+  "#/atlas?of=nim-values": /have the nim-value 3; ⌊y − φx⌋ is from/,
 };
 
 test("a check is run with a bound and its verdict is shown", async () => {
@@ -38,28 +42,99 @@ test("a misprint has a counterexample, drawn on a board", async () => {
   await lab.close(page);
 });
 
-test("every statement keeps its words, and KaTeX sets every formula of it", async () => {
-  const { pieces } = await import(
-    new URL("../../node_modules/.cache/unit/theorems/tex.js", import.meta.url)
-  );
-  const { papers } = await lab.get("/api/theorems");
+/** Misprints that are refuted at once. */
+const REFUTED = [
+  "Lar13.Prop.i.printed",
+  "Lar13.Prop.iv.printed",
+  "Lar15.Def2.i.printed",
+  "Lar15.Def2.l.printed",
+  "Lar15.Ex3.printed",
+  "Lar15.Thm2.1.iiia.printed",
+  "Lar11.Fig1.printed",
+  "Lar11.Def6.printed",
+  "Lar09.S1.4.4.printed",
+];
+
+test("KaTeX sets every formula of the statements, and of reports", async () => {
+  const listed = async () => {
+    const { papers } = await lab.get("/api/theorems");
+    return papers.flatMap((paper) => paper.checks);
+  };
+  for (const id of REFUTED)
+    await fetch(new URL(`/api/theorems/${id}/run`, lab.address), {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: "{}",
+    });
+  const reports = async () => {
+    const found = (await listed()).filter(({ id, report }) => REFUTED.includes(id) && report);
+    return found.map(({ report }) => report);
+  };
+  while ((await reports()).length < REFUTED.length)
+    await new Promise((done) => setTimeout(done, 100));
+  const texts = (await listed()).map(({ tex }) => tex);
+  for (const report of await reports()) {
+    assert.equal(report.verdict, "counterexample", report.id);
+    assert.doesNotMatch(report.statement + report.range + report.detail, /[$\\⟦]|_\{/);
+    texts.push(report.range_tex, report.detail_tex);
+  }
   let formulas = 0;
-  for (const { statement } of papers.flatMap((paper) => paper.checks)) {
-    const words = pieces(statement).map((piece) => piece.text ?? piece.plain);
-    assert.equal(
-      words.reduce(
-        (all, next) => all + (all === "" || /^[.,;:?)]/.test(next) ? "" : " ") + next,
-        "",
-      ),
-      statement,
-    );
-    for (const piece of pieces(statement)) {
-      if (!("tex" in piece)) continue;
+  for (const text of texts) {
+    const parts = text.split("$");
+    assert.equal(parts.length % 2, 1, text);
+    for (const tex of parts.filter((_, index) => index % 2 === 1)) {
       formulas++;
-      katex.renderToString(piece.tex, { throwOnError: true, strict: "error" });
+      katex.renderToString(tex, { throwOnError: true, strict: "error" });
     }
   }
-  assert.ok(formulas > 300, `${formulas} formulas`);
+  assert.ok(formulas > 600, `${formulas} formulas`);
+});
+
+test("a counterexample leads to its cell on the board", async () => {
+  const page = await lab.open("#/theorems?at=Lar13.Prop.i.printed");
+  const card = page.locator('[data-id="Lar13.Prop.i.printed"]');
+  await card.locator(".run").click();
+  await card.locator('.verdict[data-verdict="counterexample"]').waitFor();
+  await card.locator("a.on-board").click();
+  await page.waitForSelector('#readout[data-cell="1,1"]');
+  assert.match(page.url(), /game=diagonal-blocking:m=2,p=2&.*pick=1,1/);
+  await lab.close(page);
+});
+
+test("a whole paper is run and stopped; its results stay, and the index has them", async () => {
+  const page = await lab.open("#/theorems?at=Lar13");
+  const paper = page.locator('[data-paper="Lar13"]');
+  await paper.locator(".run-paper").click();
+  await paper.locator(".paper-run progress").waitFor();
+  // The first results are shown while the others are searched.
+  await paper.locator('.verdict[data-verdict="verified"]').first().waitFor();
+  await paper.locator(".paper-run").getByRole("button", { name: "Stop" }).click();
+  await paper.getByText(/Stopped after \d+ of \d+/).waitFor();
+  await page.reload();
+  await page
+    .locator('.index .verdict-dot[data-verdict="verified"]')
+    .first()
+    .waitFor({ state: "attached" });
+  assert.match(await paper.textContent(), /\d+ statements, \d+ verified/);
+  await lab.close(page);
+});
+
+test("on a phone the statements are folded, and the index leads to them", async () => {
+  const page = await lab.open("#/theorems", { viewport: { width: 390, height: 844 } });
+  await page.waitForSelector(".paper");
+  const height = () => page.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok((await height()) < 3000, `${await height()} px`);
+  await page.locator(".index > details > summary").click();
+  await page.locator(".index summary", { hasText: "Blocking Wythoff Nim" }).click();
+  await page.locator(".index a", { hasText: "Proposition 1.4" }).first().click();
+  await page.waitForFunction(() => /at=Lar11\.Prop1\.4/.test(location.hash));
+  const card = page.locator('[data-id="Lar11.Prop1.4"]');
+  await card.waitFor();
+  const { y } = await card.boundingBox();
+  assert.ok(y >= 0 && y < 400, `the card is at ${y} px`);
+  // The index stays within reach.
+  assert.ok((await page.locator(".index").boundingBox()).y < 10);
+  await lab.close(page);
 });
 
 test("games: a knob turns, and the dual's board coincides", async () => {
@@ -77,6 +152,99 @@ test("games: a knob turns, and the dual's board coincides", async () => {
   await page.locator("#parameter-p").fill("3");
   await page.waitForFunction(() => /p=3/.test(location.hash));
   await page.waitForSelector(".sequence td");
+  await lab.close(page);
+});
+
+test("games of one's own: pieces are added, misère is switched, and errors are said", async () => {
+  const page = await lab.open(`#/games?game=${encodeURIComponent("custom: rook + bishop")}`);
+  await page.click('[data-piece="leap(1,2)"]');
+  await page.waitForSelector("text=1 token from one heap and 2 from the other");
+  assert.match(await page.textContent("#nim-values"), /have nim-values/);
+  await page.check("#misere");
+  await page.waitForFunction(() => /leap\(1,2\).*misere/.test(location.hash));
+  assert.match(await page.textContent("#rules"), /Who cannot move wins/);
+  assert.match(await page.textContent("#nim-values"), /Misère play has no nim-values/);
+  await page.click('[data-piece="only-x rook"]');
+  await page.waitForFunction(() => /only-x.*misere/.test(location.hash));
+  // Not symmetric: ordered pairs.
+  await page.waitForFunction(() =>
+    /^nxy/.test(
+      [...document.querySelectorAll(".sequence th")].map((th) => th.textContent).join(""),
+    ),
+  );
+  await page.fill("#game-text", "custom: leap(0,0)");
+  await page.click("text=Show");
+  await page.waitForSelector(".note.warn");
+  await page.goto(`${lab.address}#/games?game=wythoff`);
+  await page.check("#misere");
+  await page.waitForFunction(() => /wythoff.*misere/.test(location.hash));
+  await page.locator("#parameter-m").fill("2");
+  await page.waitForFunction(() => /m=2%20%7C%20misere/.test(location.hash));
+  await lab.close(page);
+});
+
+test("a game is clicked together, beside a board; the text goes both ways", async () => {
+  const page = await lab.open(`#/games?game=${encodeURIComponent("custom: rook")}`);
+  const follows = (game) =>
+    page.waitForFunction(
+      (wanted) => document.querySelector("#rule-board")?.dataset.game === wanted,
+      game,
+    );
+  const text = () => page.inputValue("#game-text");
+  const caption = () => page.textContent(".builder figcaption");
+  await follows("custom: rook");
+  assert.match(await caption(), /From \(10, 8\), an N-position: 18 moves\./);
+  // Pieces, their numbers and sides; what is touched keeps the focus.
+  await page.click('[data-piece="leap(1,2)"]');
+  await follows("custom: rook + leap(1,2)");
+  await page.click("#piece-1-leap-0-3");
+  await follows("custom: rook + leap(0,3; 1,2)");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "piece-1-leap-0-3");
+  await page.fill("#piece-0-from", "2");
+  await page.press("#piece-0-from", "Tab");
+  await follows("custom: rook(from 2) + leap(0,3; 1,2)");
+  await page.click("#piece-1-only-x");
+  await follows("custom: rook(from 2) + only-x leap(0,3; 1,2)");
+  await page.click('[aria-label="Take away rook(from 2)"]');
+  await follows("custom: only-x leap(0,3; 1,2)");
+  assert.ok(await page.isDisabled('[aria-label^="Take away"]'));
+  // A twist with its class, and a hole.
+  await page.click('[data-piece="bishop"]');
+  await page.click("#twist-block");
+  await follows("custom: only-x leap(0,3; 1,2) + bishop | block 1");
+  await page.click("#twist-on-1");
+  await follows("custom: only-x leap(0,3; 1,2) + bishop | block 1 on bishop");
+  assert.match(await caption(), /10 moves, 8 of which may be blocked/);
+  await page.fill("#hole-width", "2");
+  await page.press("#hole-width", "Enter");
+  await follows("custom: only-x leap(0,3; 1,2) + bishop | hole 2,2 | block 1 on bishop");
+  // By hand: what is wrong is marked in its place, and what is right is built.
+  await page.fill("#game-text", "custom: rook + knight | misere");
+  await page.waitForSelector("#game-problem mark");
+  assert.equal(await page.textContent("#game-problem mark"), "knight");
+  assert.equal(await text(), "custom: rook + knight | misere");
+  await page.fill("#game-text", "custom: rook+ray(1,2)");
+  await follows("custom: rook + ray(1,2)");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "game-text");
+  assert.equal(await text(), "custom: rook+ray(1,2)");
+  assert.equal(await page.locator("#game-problem mark").count(), 0);
+  assert.equal(await page.inputValue("#piece-1-q"), "2");
+  // The piece stands elsewhere.
+  await page.focus("#rule-board");
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForFunction(() =>
+    /From \(9, 8\)/.test(document.querySelector(".builder figcaption").textContent),
+  );
+  await page.locator("#rule-board").click({ position: { x: 3, y: 3 } });
+  await page.waitForFunction(() =>
+    /From \(0, 0\), a P-position: 0 moves/.test(
+      document.querySelector(".builder figcaption").textContent,
+    ),
+  );
+  const sum = await page.getAttribute("text=Add to a sum", "href");
+  assert.match(decodeURIComponent(sum), /custom: rook \+ ray\(1,2\) 3,5 \+ nim 0,7/);
+  await page.click("text=Play it");
+  await page.waitForFunction(() => location.hash.startsWith("#/play"));
   await lab.close(page);
 });
 

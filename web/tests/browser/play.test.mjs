@@ -157,3 +157,71 @@ test("Wythoff Nim is the plain game", async () => {
   assert.equal(await page.inputValue("#play-game"), "wythoff:m=1");
   await lab.close(page);
 });
+
+test("misère: the last move loses, and the page says so", async () => {
+  const page = await lab.open("#/play?game=wythoff%20%7C%20misere&start=3,4");
+  assert.equal(await followHints(page), "first");
+  assert.match(await page.textContent(".status"), /You win.*misère/);
+  await lab.close(page);
+});
+
+test("a sum: hints win, and from a P-sum they lose", async () => {
+  const page = await lab.open("#/play");
+  for (const [sum, winner] of [
+    ["wythoff 3,5 + nim 0,7 + modulo:m=1,p=2 4,4", "first"],
+    ["wythoff 1,2 + nim 3,3", "second"],
+  ]) {
+    await page.goto(`${lab.address}#/play?game=${encodeURIComponent(sum)}`);
+    await page.waitForSelector(".summand");
+    assert.equal(await followHints(page), winner, sum);
+  }
+  await lab.close(page);
+});
+
+test("a sum: a click moves, the opponent answers with a reason, undo, the link", async () => {
+  const page = await lab.open("#/play");
+  await page.selectOption("#play-family", { label: "A sum of games" });
+  assert.equal(await page.isVisible("#start-x"), false, "a sum brings its positions");
+  await page.click("#start");
+  await page.waitForSelector(".summand");
+  assert.equal(await page.locator(".summand").count(), 2);
+  assert.match(await page.textContent("h1"), /A sum of 2 games/);
+  const [first, second] = [1, 2].map((number) => page.locator(`[data-summand="${number}"]`));
+  assert.doesNotMatch(await first.textContent(), /nim-value/);
+  await page.click("#hint");
+  assert.match(await second.textContent(), /nim-value 7/);
+  assert.equal(await second.locator(".cell.hinted").getAttribute("data-cell"), "0,0");
+  // With the keyboard: from the queen up.
+  await second.locator(".cell.queen").focus();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /acts=2m0-6\.\dm/.test(location.hash));
+  await page.waitForSelector('.status[data-yours="true"]');
+  assert.match(await page.textContent(".talk"), /The opponent moved to .* nim-value/);
+  const again = await lab.open(new URL(page.url()).hash);
+  await again.waitForSelector('.status[data-yours="true"]');
+  const queens = (one) =>
+    one.locator(".cell.queen").evaluateAll((cells) => cells.map((cell) => cell.dataset.cell));
+  assert.deepEqual(await queens(again), await queens(page));
+  await lab.close(again);
+  await page.click("#undo");
+  await page.waitForFunction(() => !/acts=/.test(location.hash));
+  await page.waitForSelector('.status[data-yours="true"]');
+  assert.deepEqual(await queens(page), ["3,5", "0,7"]);
+  // The values: a move to P wins, every other one leads to N.
+  await page.check("#show-values");
+  assert.equal(await page.locator(".cell.value-p").count(), 1);
+  assert.equal(await second.locator('.cell.value-p[data-cell="0,0"]').count(), 1);
+  // Back to a game.
+  await page.fill("#play-game", "nim");
+  await page.click("#start");
+  await page.waitForSelector('.cell.queen[data-cell="5,7"]');
+  assert.equal(await page.locator(".summand").count(), 0);
+  await lab.close(page);
+});
+
+test("a sum that can't be played says why", async () => {
+  const page = await lab.open(`#/play?game=${encodeURIComponent("nim 1,2 + blocking:k=3 1,7")}`);
+  await page.waitForSelector("text=a blocking game has no nim-values");
+  await lab.close(page);
+});

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { built } from "./built.mjs";
 
-const { firstGame, gameOf, gameText, kOf, titleOf } = await built("games/name");
+const { firstGame, gameOf, gameText, kOf, misere, plain, titleOf } = await built("games/name");
 
 test("games are called as the papers call them", () => {
   const names = {
     "blocking:k=100": "W¹⁰⁰",
+    "W^3": "W³",
     wythoff: "Wythoff Nim",
     "wythoff:m=1": "Wythoff Nim",
     "wythoff:m=3": "3-Wythoff Nim",
@@ -14,6 +15,8 @@ test("games are called as the papers call them", () => {
     "imitation:m=2,p=3": "(2, 3)-Imitation Nim",
     "diagonal-blocking:m=1,p=2": "(1, 2)-Wythoff Nim",
     "choice:m=2,p=3": "Wythoff Nim with a choice (m = 2, p = 3)",
+    "wythoff:m=1 | misere": "Wythoff Nim, misère",
+    "custom: rook | misere": "custom: rook, misère",
     "unknown:k=3": "unknown:k=3",
     "custom: rook": "custom: rook",
     "file:w2000.zarr": "w2000.zarr",
@@ -24,6 +27,13 @@ test("games are called as the papers call them", () => {
 test("a file is a board of its game", () => {
   assert.equal(gameOf({ game: "wythoff", file: null }), "wythoff");
   assert.equal(gameOf({ game: "file:w.zarr", file: { game: "blocking:k=3" } }), "blocking:k=3");
+});
+
+test("misère is a clause at the end, switched on and off", () => {
+  assert.equal(misere("nim"), "nim | misere");
+  assert.equal(misere("custom: rook | block 2 | misere"), "custom: rook | block 2 | misere");
+  assert.equal(plain("custom: rook | block 2 | misere"), "custom: rook | block 2");
+  assert.equal(plain("nim"), "nim");
 });
 
 test("parameters make the text of a game", () => {

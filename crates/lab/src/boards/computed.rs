@@ -16,7 +16,7 @@ use crate::problem::Problem;
 pub(super) struct Computed {
     /// 64 cells a word, row by row.
     bits: Vec<u64>,
-    /// Palace numbers, where asked for.
+    /// Palace numbers or nim-values, where asked for.
     numbers: Vec<i32>,
     hole: Option<Hole>,
 }
@@ -25,16 +25,15 @@ impl Computed {
     /// Cells x, y below this are there.
     pub(super) const SIDE: u64 = limits::COMPUTED_SIDE;
 
-    fn new(game: &Game, numbers: bool, deadline: &Deadline) -> Result<Self, Problem> {
+    fn new(game: &Game, values: Values, deadline: &Deadline) -> Result<Self, Problem> {
         let hole = game.rules().and_then(|rules| rules.hole);
         let mut board = Self { bits: Vec::new(), numbers: Vec::new(), hole };
-        let values = if numbers { Values::Palace } else { Values::Outcome };
         // A `choice` game has a board for each l, and a formula for all of them.
         let engine = game.rules().is_none().then_some(Engine::Closed);
         solve::rows(game, Window::corner(Self::SIDE, Self::SIDE), values, engine, deadline, |row| {
             let pack = |cells: &[u8]| cells.iter().rev().fold(0, |word, p| word << 1 | u64::from(*p));
             board.bits.extend(row.p.chunks(64).map(pack));
-            // A position of a board with side 4096 has at most about 2^24 options.
+            // A position of a board with side 4096 has at most about 2^24 options. What does not exist may be larger.
             board.numbers.extend(row.numbers.iter().map(|number| i32::try_from(*number).unwrap_or(i32::MAX)));
             Ok::<(), SolveError>(())
         })?;
@@ -72,7 +71,7 @@ impl Computed {
         })
     }
 
-    /// The palace numbers less `zero`, on a board that was asked for with numbers.
+    /// The numbers less `zero`, on a board that was asked for with numbers.
     pub(super) fn numbers(&self, region: &Region, zero: u64) -> Vec<i32> {
         self.cells(region, UNREADY_NUMBER, REMOVED, |x, y| {
             narrow(i64::from(self.numbers[Self::index(x, y)]) - zero.cast_signed())
@@ -96,8 +95,8 @@ impl Computed {
     }
 }
 
-/// A board in memory by game, and whether with numbers.
-type BoardKey = (String, bool);
+/// A board in memory by game, and what its cells show.
+type BoardKey = (String, Values);
 
 /// All boards in memory.
 pub(super) struct ComputedBoards {
@@ -113,8 +112,8 @@ impl Default for ComputedBoards {
 }
 
 impl ComputedBoards {
-    pub(super) fn get(&self, game: &Game, numbers: bool, deadline: &Deadline) -> Result<Arc<Computed>, Problem> {
-        let key = (game.to_string(), numbers);
+    pub(super) fn get(&self, game: &Game, values: Values, deadline: &Deadline) -> Result<Arc<Computed>, Problem> {
+        let key = (game.to_string(), values);
         if let Some(board) = self.kept.get(&key) {
             return Ok(board);
         }
@@ -123,7 +122,7 @@ impl ComputedBoards {
         if let Some(board) = self.kept.get(&key) {
             return Ok(board);
         }
-        let board = Computed::new(game, numbers, deadline).map(Arc::new);
+        let board = Computed::new(game, values, deadline).map(Arc::new);
         if let Ok(board) = &board {
             self.kept.put(key.clone(), Arc::clone(board), board.bytes());
         }
@@ -132,7 +131,7 @@ impl ComputedBoards {
     }
 
     /// Whether the board is there already.
-    pub(super) fn has(&self, game: &Game, numbers: bool) -> bool {
-        self.kept.get(&(game.to_string(), numbers)).is_some()
+    pub(super) fn has(&self, game: &Game, values: Values) -> bool {
+        self.kept.get(&(game.to_string(), values)).is_some()
     }
 }

@@ -18,11 +18,10 @@ pub(super) fn outcomes(game: &Game, window: Window, deadline: &Deadline) -> Resu
     Ok(cells)
 }
 
-/// The palace numbers or deviations of a window's cells.
+/// The palace numbers, deviations or nim-values of a window's cells.
 pub(super) fn numbers(game: &Game, window: Window, values: Values, deadline: &Deadline) -> Result<Vec<i32>, Problem> {
-    let wanted = if values == Values::Deviation { Values::Deviation } else { Values::Palace };
     let mut cells = Vec::new();
-    solve::rows(game, window, wanted, None, deadline, |row| {
+    solve::rows(game, window, values, None, deadline, |row| {
         let cell = |(index, number): (usize, &i64)| if index < row.removed { REMOVED } else { narrow(*number) };
         cells.extend(row.numbers.iter().enumerate().map(cell));
         Ok::<(), SolveError>(())

@@ -25,7 +25,7 @@ use crate::store::Store;
 
 pub(crate) use opened::{Opened, OpenedBoards, file_name, refused};
 pub(crate) use pixels::{NOT_READY, Pixels, REMOVED, REMOVED_OUTCOME, Region, TILE, UNREADY_COUNT, UNREADY_NUMBER};
-pub(crate) use view::{Lines, View, k_of, levels_of};
+pub(crate) use view::{Lines, View, levels_of};
 
 /// A square by board, column and row of squares.
 type SquareKey = (u64, u32, u32);
@@ -37,7 +37,7 @@ pub(crate) struct Boards {
     squares: Shelf<SquareKey, Square>,
     painters: Mutex<Vec<Painter>>,
     computed: ComputedBoards,
-    solvers: Solvers,
+    pub(crate) solvers: Solvers,
     pub(crate) opened: OpenedBoards,
 }
 

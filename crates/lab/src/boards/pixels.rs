@@ -1,7 +1,8 @@
 //! Rectangles of cells, and what is told of them.
 //!
 //! A tile of level L has [`TILE`] × [`TILE`] pixels of 2^L × 2^L cells. On level 0 a pixel is a cell; above, it is the
-//! *number* of P-positions among its cells, exactly. What is not computed yet says so.
+//! *number* of P-positions among its cells, exactly, or, in colours, the mean of theirs. What is not computed yet says
+//! so.
 
 use std::ops::Range;
 
@@ -28,6 +29,8 @@ pub(crate) enum Pixels {
     Counts { counts: Vec<u32>, cells: u32 },
     /// How two boards compare.
     Classes(Vec<u8>),
+    /// The mean colours of the cells.
+    Colours(Vec<Option<[u8; 3]>>),
 }
 
 impl Pixels {
@@ -37,6 +40,7 @@ impl Pixels {
             Self::Outcomes(values) | Self::Classes(values) => values.iter().filter(|v| **v != NOT_READY).count(),
             Self::Numbers(values) => values.iter().filter(|v| **v != UNREADY_NUMBER).count(),
             Self::Counts { counts, .. } => counts.iter().filter(|v| **v != UNREADY_COUNT).count(),
+            Self::Colours(colours) => colours.iter().flatten().count(),
         }
     }
 
@@ -45,6 +49,7 @@ impl Pixels {
             Self::Outcomes(values) | Self::Classes(values) => values.len(),
             Self::Numbers(values) => values.len(),
             Self::Counts { counts, .. } => counts.len(),
+            Self::Colours(colours) => colours.len(),
         }
     }
 }
@@ -72,6 +77,11 @@ impl Region {
     /// The rectangle so many columns and rows away.
     pub(crate) fn moved(&self, dx: i64, dy: i64) -> Self {
         Self { x: &self.x + dx, y: &self.y + dy, ..*self }
+    }
+
+    /// Some of its rows.
+    pub(crate) fn rows(&self, first: usize, height: usize) -> Self {
+        Self { x: self.x.clone(), y: &self.y + first, height, ..*self }
     }
 
     /// The place of a cell in a list of the region's cells, row by row.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Mutex;
 
 use wythoff::certificate::answer::{self, AnswerError, Palaces, Solution};
-use wythoff::certificate::area::Area;
+use wythoff::certificate::area::{Area, Grid};
 use wythoff::exact::UBig;
 use wythoff::{Game, Position, SolveError};
 
@@ -15,6 +15,9 @@ use crate::problem::Problem;
 
 /// The levels of their tiles: a pixel of the last has 2^30 cells.
 pub(super) const LEVELS: u32 = 16;
+
+/// Levels on which every cell is looked at.
+pub(super) const AVERAGED: u32 = 3;
 
 /// How much of them is shown as one board with a corner; the rest is shown in windows.
 pub(super) const SIDE: u64 = 1 << 20;
@@ -31,7 +34,7 @@ pub(super) fn proved_k(game: &Game) -> Option<u32> {
 
 /// What solves the boards, kept because a solver remembers what it was asked.
 #[derive(Default)]
-pub(super) struct Solvers(Mutex<HashMap<u32, Vec<Palaces<'static>>>>);
+pub(crate) struct Solvers(Mutex<HashMap<u32, Vec<Palaces<'static>>>>);
 
 impl Solvers {
     /// Asks about the board of W^k.
@@ -87,6 +90,18 @@ impl Solvers {
     pub(super) fn numbers(&self, k: u32, region: &Region, zero: u64) -> Result<Vec<i32>, Problem> {
         let shift = i64::from(k) - zero.cast_signed();
         self.cells(k, region, UNREADY_NUMBER, |deviation| narrow(deviation + shift))
+    }
+
+    /// Which pixels of a tile of any level hold a palace.
+    pub(crate) fn held(&self, k: u32, level: u32, (x, y): (&UBig, &UBig)) -> Result<Vec<bool>, Problem> {
+        let [x, y] = [x, y].map(|tile| tile << (level + TILE.ilog2()) as usize);
+        let area = Area { at: Position::new(x, y), size: [1 << TILE.ilog2(); 2], shift: level };
+        self.ask(k, |palaces| palaces.holds(&area))
+    }
+
+    /// The certificate's blocks of a level, from the one that holds a cell on.
+    pub(crate) fn grid(&self, k: u32, level: usize, at: &Exact, size: [u32; 2]) -> Result<Grid, Problem> {
+        self.ask(k, |palaces| palaces.grid(level, at, size))
     }
 
     /// The numbers of P-positions in the pixels of a tile.

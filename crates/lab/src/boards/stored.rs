@@ -176,29 +176,96 @@ impl Boards {
         Ok(Sight { is_p: square.is_p(column, row), palace_number, deviation, vertical, horizontal, diagonal })
     }
 
-    /// The palaces above a cell, to its left, and on its diagonal, the nearest first.
+    /// The palaces above a cell, to its left, and on its diagonal: the nearest `most` of each line, the nearest first.
     pub(super) fn stored_lines(
         &self,
         board: &Kept,
         at: Position,
+        most: usize,
         deadline: Deadline,
     ) -> Result<[Vec<Position>; 3], Problem> {
-        let look = |steps: u64, (i, j): (u64, u64)| {
+        let look = |steps: u64, way: (u64, u64)| {
+            let mut walk = Walk { boards: self, board, square: None, blocks: Vec::new() };
             let mut palaces = Vec::new();
-            for t in 1..=steps {
-                if t % SIDE == 0 && deadline.is_over() {
+            let mut t = 1;
+            while t <= steps && palaces.len() < most {
+                if deadline.is_over() {
                     return Err(Problem::timeout(limits::TIME.as_secs()));
                 }
-                let to = Position::new(at.x - i * t, at.y - j * t);
-                let (low, high) = (to.x.min(to.y), to.x.max(to.y));
-                let square = self.square(board, square_of(low), square_of(high), false)?;
-                if square.is_p(offset_in(low), offset_in(high)) {
-                    palaces.push(to);
+                let step = |t| Position::new(at.x - way.0 * t, at.y - way.1 * t);
+                let (known, size) = walk.known(step(t))?;
+                // As far as the block (or square) goes this way.
+                let left = |cell: u64, by: u64| if by == 0 { u64::MAX } else { cell % size + 1 };
+                let here = step(t);
+                let end = (t + left(here.x, way.0).min(left(here.y, way.1))).min(steps + 1);
+                match known {
+                    Known::None => {}
+                    Known::All => palaces.extend((t..end).map(step)),
+                    Known::Some => {
+                        let (low, high) = (here.x.min(here.y), here.x.max(here.y));
+                        let square = self.square(board, square_of(low), square_of(high), false)?;
+                        let is_p = |to: &Position| square.is_p(offset_in(to.x.min(to.y)), offset_in(to.x.max(to.y)));
+                        palaces.extend((t..end).map(step).filter(is_p));
+                    }
                 }
+                t = end;
             }
+            palaces.truncate(most);
             Ok(palaces)
         };
         Ok([look(at.y, (0, 1))?, look(at.x, (1, 0))?, look(at.x.min(at.y), (1, 1))?])
+    }
+}
+
+/// How many cells of a block or square are palaces.
+#[derive(Clone, Copy)]
+enum Known {
+    None,
+    Some,
+    All,
+}
+
+impl Known {
+    fn new(count: u64, cells: u64) -> Self {
+        match count {
+            0 => Self::None,
+            _ if count == cells => Self::All,
+            _ => Self::Some,
+        }
+    }
+}
+
+/// A walk over a board, which looks at the cells of a square only where its counts do not tell.
+struct Walk<'b> {
+    boards: &'b Boards,
+    board: &'b Kept,
+    /// The square whose blocks are at hand.
+    square: Option<(u32, u32)>,
+    blocks: Vec<u16>,
+}
+
+impl Walk<'_> {
+    /// What the counts say of the square or block of a cell, and how many cells that has each way.
+    fn known(&mut self, at: Position) -> Result<(Known, u64), Problem> {
+        let (low, high) = (at.x.min(at.y), at.x.max(at.y));
+        let place = (square_of(low), square_of(high));
+        let coarse = self.board.coarse(place.0, place.1);
+        let coarse = coarse.ok_or_else(|| Problem::not_ready("this part of the board is not computed yet"))?;
+        let all = coarse.iter().map(|count| u64::from(*count)).sum();
+        match Known::new(all, SIDE * SIDE) {
+            Known::Some => {}
+            known => return Ok((known, SIDE)),
+        }
+        if self.square != Some(place) {
+            let blocks = self.board.blocks(place.1, place.0, place.0 + 1);
+            let blocks = blocks.map_err(|error| self.boards.troubled(&error))?;
+            self.blocks = blocks.into_iter().next().unwrap_or_default();
+            self.square = Some(place);
+        }
+        let block = |cell: u64| usize::try_from(cell % SIDE / BLOCK).expect("a square has few blocks");
+        let count = self.blocks.get(block(high) * BLOCKS + block(low));
+        let count = count.ok_or_else(|| Problem::not_ready("this part of the board is not computed yet"))?;
+        Ok((Known::new(u64::from(*count), BLOCK * BLOCK), BLOCK))
     }
 }
 

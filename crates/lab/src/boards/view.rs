@@ -5,13 +5,13 @@ use std::sync::Arc;
 use wythoff::certificate::answer;
 use wythoff::exact::UBig;
 use wythoff::solve::{Closed, Values};
-use wythoff::{Class, Engine, Game, Outcome, Position, Rules, Twist, Window};
+use wythoff::{Engine, Game, Outcome, Position, Window};
 
 use super::computed::Computed;
 use super::counting::Counting;
 use super::pixels::{NOT_READY, Pixels, REMOVED_OUTCOME, Region, TILE, UNREADY_NUMBER};
 use super::proved::{self, proved_k};
-use super::{Boards, Opened, corner, file_name, formula};
+use super::{Boards, Opened, corner, file_name, formula, refused};
 use crate::ask;
 use crate::limits::{self, Deadline};
 use crate::problem::Problem;
@@ -22,6 +22,9 @@ type Exact = Position<UBig>;
 
 /// The highest level of a board that is not proved: the whole of the largest board is in a tile.
 const LEVELS: u32 = 13;
+
+/// Levels of the store whose squares are few enough in a tile to be looked at.
+const STORED_AVERAGED: u32 = 6;
 
 /// The side of a corner of a game that is not W^k which is solved on the spot rather than with the whole board.
 const SMALL_SIDE: u64 = 256;
@@ -47,9 +50,12 @@ enum Source {
     Opened(Arc<Opened>),
 }
 
-/// The palaces that a queen sees above a cell, to its left, and on its diagonal, the nearest first.
+/// The palaces that a queen sees above a cell, to its left, and on its diagonal.
 pub(crate) struct Lines {
     pub(crate) k: u64,
+    /// How many there are on each line.
+    pub(crate) counts: [u64; 3],
+    /// The nearest of each line, the nearest first.
     pub(crate) palaces: [Vec<Exact>; 3],
     pub(crate) method: Engine,
 }
@@ -139,37 +145,64 @@ impl View {
         }
     }
 
+    /// On so many levels a pixel can have the mean colour of its cells; on higher ones there are counts of P alone.
+    pub(crate) fn averaged(&self) -> u32 {
+        match &self.near {
+            Near::Proved(_) => proved::AVERAGED,
+            Near::Stored { .. } => STORED_AVERAGED,
+            Near::Computed => LEVELS,
+            Near::Opened(_) => 1,
+        }
+    }
+
+    /// Whether a tile of a level has such colours.
+    pub(crate) fn averages(&self, level: u32, region: &Region) -> bool {
+        level < self.averaged() && !self.ends_before(region)
+    }
+
     /// k of a game in which a cell is P iff fewer than k of its options are.
     pub(crate) fn k(&self) -> Option<u64> {
-        k_of(&self.game)
+        self.game.deviation_base()
     }
 
     pub(crate) fn has_palace_numbers(&self) -> bool {
         self.opened().is_none() && self.game.rules().is_some_and(|rules| !rules.has_memory())
     }
 
+    pub(crate) fn has_nim_values(&self) -> bool {
+        self.opened().is_none() && self.game.no_nim_values().is_none()
+    }
+
     /// What the cells can show.
     pub(crate) fn values(&self) -> Vec<Values> {
         let palace = self.has_palace_numbers().then_some(Values::Palace);
         let deviation = palace.and(self.k()).map(|_| Values::Deviation);
-        std::iter::once(Values::Outcome).chain(palace).chain(deviation).collect()
+        let nim = self.has_nim_values().then_some(Values::Grundy);
+        std::iter::once(Values::Outcome).chain(palace).chain(deviation).chain(nim).collect()
+    }
+
+    /// What is told of a cell.
+    pub(crate) fn usual_values(&self) -> Values {
+        if self.has_palace_numbers() { Values::Palace } else { Values::Outcome }
     }
 
     /// What is known at any coordinates: on how many levels, which values, and from what.
     pub(crate) fn endless(&self) -> Option<Endless> {
         if let Near::Proved(k) = self.near {
             let (levels, proof) = (proved::LEVELS, Some(answer::file(k)));
-            return Some(Endless { levels, values: self.values(), by: Knowledge::Certificate, proof });
+            let values = self.values().into_iter().filter(|values| *values != Values::Grundy).collect();
+            return Some(Endless { levels, values, by: Knowledge::Certificate, proof });
         }
         let levels = limits::FORMULA_LEVEL + 1;
         self.formula().map(|_| Endless { levels, values: vec![Values::Outcome], by: Knowledge::Formula, proof: None })
     }
 
     /// Whether the board can be looked at without being computed first.
-    pub(crate) fn is_at_hand(&self, numbers: bool) -> bool {
+    pub(crate) fn is_at_hand(&self, values: Values) -> bool {
         match self.near {
+            _ if values == Values::Grundy => self.boards.computed.has(&self.game, values),
             Near::Proved(_) | Near::Stored { .. } => true,
-            Near::Computed => self.boards.computed.has(&self.game, numbers),
+            Near::Computed => self.boards.computed.has(&self.game, kept_as(values)),
             // Disks may be slow, and cells that are not kept are solved again.
             Near::Opened(_) => false,
         }
@@ -190,7 +223,7 @@ impl View {
     }
 
     /// What is there from the corner on.
-    fn near(&self, numbers: bool, deadline: &Deadline) -> Result<Source, Problem> {
+    fn near(&self, values: Values, deadline: &Deadline) -> Result<Source, Problem> {
         match &self.near {
             Near::Proved(k) => Ok(Source::Proved(*k)),
             Near::Stored { board: Some(board), .. } => Ok(Source::Stored(Arc::clone(board))),
@@ -200,7 +233,7 @@ impl View {
                     "nothing of the board of {game} is computed yet: ask for it with `grow`"
                 )))
             }
-            Near::Computed => self.boards.computed.get(&self.game, numbers, deadline).map(Source::Computed),
+            Near::Computed => self.boards.computed.get(&self.game, kept_as(values), deadline).map(Source::Computed),
             Near::Opened(file) => Ok(Source::Opened(Arc::clone(file))),
         }
     }
@@ -214,7 +247,7 @@ impl View {
         {
             return Ok(far);
         }
-        self.near(false, deadline).or_else(|problem| far().ok_or(problem))
+        self.near(Values::Outcome, deadline).or_else(|problem| far().ok_or(problem))
     }
 
     /// The outcomes of a region.
@@ -230,7 +263,7 @@ impl View {
 
     /// The palace numbers of a region, less `zero`. No formula knows them.
     pub(crate) fn numbers(&self, region: &Region, zero: u64, deadline: &Deadline) -> Result<Vec<i32>, Problem> {
-        match self.near(true, deadline)? {
+        match self.near(Values::Palace, deadline)? {
             Source::Proved(k) => self.boards.solvers.numbers(k, region, zero),
             Source::Stored(board) => self.boards.stored_numbers(&board, region, zero),
             Source::Computed(board) => Ok(board.numbers(region, zero)),
@@ -239,12 +272,26 @@ impl View {
         }
     }
 
+    /// The nim-values of a region: of the cells x, y below [`Computed::SIDE`], whatever else is known of the board.
+    pub(crate) fn nim_values(&self, region: &Region, deadline: &Deadline) -> Result<Vec<i32>, Problem> {
+        Ok(self.boards.computed.get(&self.game, Values::Grundy, deadline)?.numbers(region, 0))
+    }
+
+    /// That of a cell of the game, if it is one of these.
+    pub(crate) fn nim_value(&self, at: &Exact, deadline: &Deadline) -> Result<Option<i32>, Problem> {
+        let region = Region::new(at, 1, 1);
+        if !region.is_within(Computed::SIDE) {
+            return Ok(None);
+        }
+        Ok(self.nim_values(&region, deadline)?.first().copied())
+    }
+
     /// The numbers of P-positions in the pixels of a tile of a level above 0.
     pub(crate) fn counts(&self, level: u32, tile: (&UBig, &UBig), deadline: &Deadline) -> Result<Pixels, Problem> {
         let source = if level <= limits::FORMULA_LEVEL {
             self.source(&Region::tile(level, tile), deadline)?
         } else {
-            self.near(false, deadline)?
+            self.near(Values::Outcome, deadline)?
         };
         let counting = || {
             let beyond = || Problem::not_ready("this tile is beyond what is computed");
@@ -285,7 +332,7 @@ impl View {
         if cells.contains(&NOT_READY) { Err(beyond()) } else { Ok(cells) }
     }
 
-    /// The same for palace numbers or deviations.
+    /// The same for palace numbers, deviations or nim-values.
     pub(crate) fn all_numbers(
         &self,
         region: &Region,
@@ -295,12 +342,38 @@ impl View {
         if let Some(window) = self.small_corner(region) {
             return corner::numbers(&self.game, window, values, deadline);
         }
+        if values == Values::Grundy {
+            if !region.is_within(Computed::SIDE) {
+                return Err(beyond());
+            }
+            return self.nim_values(region, deadline);
+        }
         if self.ends_before(region) {
             return Err(if self.formula().is_some() { no_numbers() } else { beyond() });
         }
         let zero = if values == Values::Palace { 0 } else { self.k().unwrap_or(0) };
         let cells = self.numbers(region, zero, deadline)?;
         if cells.contains(&UNREADY_NUMBER) { Err(beyond()) } else { Ok(cells) }
+    }
+
+    /// Refuses a region whose pixels of a level are not all known, and says what is there.
+    pub(crate) fn has_all(&self, region: &Region, level: u32, values: Values) -> Result<(), Problem> {
+        let has_formula = values == Values::Outcome && level <= limits::FORMULA_LEVEL && self.formula().is_some();
+        let (ready, more) = match &self.near {
+            _ if values == Values::Grundy => (Computed::SIDE, "as far as nim-values are computed"),
+            _ if has_formula => return Ok(()),
+            Near::Proved(_) => return Ok(()),
+            Near::Stored { .. } => (self.ready(), "and more if it is asked for with `grow`"),
+            Near::Computed => (Computed::SIDE, "as far as such a board is computed"),
+            Near::Opened(file) => (file.facts().map_err(refused)?.1, "as far as the file was written"),
+        };
+        if region.is_within(ready) {
+            return Ok(());
+        }
+        let game = &self.game;
+        Err(Problem::not_ready(format!(
+            "this reaches beyond what is there of {game}: the cells x, y < {ready}, {more}"
+        )))
     }
 
     /// The region as a window, if it lies in a corner that is solved faster than the board is looked at.
@@ -320,7 +393,7 @@ impl View {
         let (region, position) = (Region::new(at, 1, 1), at.clone());
         let is_begun = !matches!(self.near, Near::Stored { board: None, .. });
         let near = if self.reaches(&region) || !is_begun {
-            self.near(self.has_palace_numbers(), deadline)
+            self.near(self.usual_values(), deadline)
         } else {
             Err(Problem::not_ready("this cell is beyond what is computed"))
         };
@@ -338,6 +411,7 @@ impl View {
                     palace_number: Some(palaces),
                     deviation: Some(deviation),
                     counts: Some(Counts { column, row, diagonal }),
+                    nim_value: None,
                     method: Engine::Closed,
                 })
             }
@@ -350,6 +424,7 @@ impl View {
                     palace_number: Some(sight.palace_number),
                     deviation: Some(sight.deviation),
                     counts: Some(Counts { column: sight.vertical, row: sight.horizontal, diagonal: sight.diagonal }),
+                    nim_value: None,
                     method: Engine::Dense,
                 })
             }
@@ -365,6 +440,7 @@ impl View {
                     palace_number: palaces,
                     deviation: palaces.zip(self.k()).map(|(palaces, k)| palaces - k.cast_signed()),
                     counts: None,
+                    nim_value: None,
                     method: Engine::solving(&self.game).first().copied().unwrap_or(Engine::Closed),
                 })
             }
@@ -373,7 +449,16 @@ impl View {
                 let outcome = Outcome::p_if(closed.is_p(at, deadline)?);
                 let outcome = exists.then_some(outcome);
                 let method = Engine::Closed;
-                Ok(Cell { position, exists, outcome, palace_number: None, deviation: None, counts: None, method })
+                Ok(Cell {
+                    position,
+                    exists,
+                    outcome,
+                    palace_number: None,
+                    deviation: None,
+                    counts: None,
+                    nim_value: None,
+                    method,
+                })
             }
             Source::Opened(file) => {
                 if let Some(own) = self.own(at) {
@@ -386,7 +471,16 @@ impl View {
                 let exists = outcome != REMOVED_OUTCOME;
                 let outcome = exists.then_some(Outcome::p_if(outcome == 1));
                 let method = Engine::solving(&self.game).first().copied().unwrap_or(Engine::Closed);
-                Ok(Cell { position, exists, outcome, palace_number: None, deviation: None, counts: None, method })
+                Ok(Cell {
+                    position,
+                    exists,
+                    outcome,
+                    palace_number: None,
+                    deviation: None,
+                    counts: None,
+                    nim_value: None,
+                    method,
+                })
             }
         }
     }
@@ -398,25 +492,32 @@ impl View {
         is_there.then_some(own)
     }
 
-    /// The palaces that a queen sees from a cell of W^k. `None` where the board does not tell: in other games, and
-    /// where a formula goes on.
-    pub(crate) fn lines(&self, at: &Exact, deadline: &Deadline) -> Result<Option<Lines>, Problem> {
+    /// The palaces that a queen sees from a cell of W^k, with the nearest `most` of each line. `None` where the board
+    /// does not tell: in other games, and where a formula goes on.
+    pub(crate) fn lines(&self, at: &Exact, most: usize, deadline: &Deadline) -> Result<Option<Lines>, Problem> {
         match &self.near {
             Near::Proved(k) => {
-                let palaces = self.boards.solvers.lines(*k, at, deadline)?;
-                Ok(Some(Lines { k: u64::from(*k), palaces, method: Engine::Closed }))
+                let mut palaces = self.boards.solvers.lines(*k, at, deadline)?;
+                let counts = palaces.each_ref().map(|line| line.len() as u64);
+                for line in &mut palaces {
+                    line.truncate(most);
+                }
+                Ok(Some(Lines { k: u64::from(*k), counts, palaces, method: Engine::Closed }))
             }
             Near::Stored { k, board: Some(board) } if self.reaches(&Region::new(at, 1, 1)) => {
+                let near = near_position(at)?;
+                let sight = self.boards.sight(board, near)?;
+                let counts = [sight.vertical, sight.horizontal, sight.diagonal].map(i64::cast_unsigned);
                 let exact = |line: Vec<Position>| line.into_iter().map(|to| to.to_exact()).collect();
-                let palaces = self.boards.stored_lines(board, near_position(at)?, *deadline)?.map(exact);
-                Ok(Some(Lines { k: *k, palaces, method: Engine::Dense }))
+                let palaces = self.boards.stored_lines(board, near, most, *deadline)?.map(exact);
+                Ok(Some(Lines { k: *k, counts, palaces, method: Engine::Dense }))
             }
             Near::Stored { .. } if self.formula().is_none() => {
                 Err(Problem::not_ready("this cell is beyond what is computed"))
             }
             Near::Stored { .. } | Near::Computed => Ok(None),
             Near::Opened(file) => match self.own(at) {
-                Some(own) => own.lines(at, deadline),
+                Some(own) => own.lines(at, most, deadline),
                 None if self.game.blocking_k().is_none() => Ok(None),
                 None if !file.has_own() => Err(Problem::unsupported("a file says P or N, and no more")),
                 None => Err(Problem::not_ready(format!(
@@ -444,13 +545,9 @@ pub(crate) fn levels_of(side: u64) -> u32 {
     side.div_ceil(TILE as u64).max(1).next_power_of_two().ilog2() + 1
 }
 
-/// k of a game in which a cell is P iff fewer than k of its options are.
-pub(crate) fn k_of(game: &Game) -> Option<u64> {
-    match game.rules().map(|rules: &Rules| &rules.twist) {
-        Some(Twist::None) => Some(1),
-        Some(Twist::Block { budget, class: Class::Any }) => Some(u64::from(*budget) + 1),
-        _ => None,
-    }
+/// What is kept in memory to show these values: deviations are palace numbers less k.
+fn kept_as(values: Values) -> Values {
+    if values == Values::Deviation { Values::Palace } else { values }
 }
 
 /// A cell that is stored has heaps of few digits.

@@ -13,6 +13,8 @@ pub(crate) struct Atlas {
     pub(crate) records: Vec<AtlasRecord>,
     /// How many records there are.
     pub(crate) total: usize,
+    /// The k whose threads have their slopes by a proof: a certificate, or for W^7 a theorem of its own.
+    pub(crate) proved: Vec<u32>,
     /// Where they are from, in words.
     pub(crate) source: String,
 }
@@ -112,6 +114,9 @@ pub(crate) struct Thickness {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct ThreadPart {
     born: u64,
+    /// Its P-positions were counted in so many columns.
+    columns: u64,
+    count: u64,
     last: LastColumn,
     #[serde(flatten)]
     rest: Rest,

@@ -35,6 +35,8 @@ pub(crate) struct Stored {
     /// Bytes.
     pub(crate) used: u64,
     pub(crate) boards: Vec<StoredBoard>,
+    /// Why nothing new is kept: a disk that is full, or can't be written.
+    pub(crate) trouble: Option<String>,
 }
 
 /// A board on disk.
@@ -60,6 +62,8 @@ pub(crate) enum Palette {
     Deviation,
     /// For every eye: from yellow to dark blue, with P lighter than N.
     Safe,
+    /// The colours of nim-values.
+    Nim,
 }
 
 /// A board.
@@ -79,6 +83,9 @@ pub(crate) struct Board {
     pub(crate) tile: usize,
     /// Levels 0 … levels − 1 show the board up to its target.
     pub(crate) levels: u32,
+    /// On the levels 0 … averaged − 1 a pixel has the mean colour of its cells, on the others the shade of their share
+    /// of P. (In the colours of P and N it is the share on all.)
+    pub(crate) averaged: u32,
     /// Cells x, y < ready can be seen now.
     pub(crate) ready: u64,
     /// Where the present job ends.
@@ -92,6 +99,8 @@ pub(crate) struct Board {
     /// The job that computes it.
     pub(crate) job: Option<String>,
     pub(crate) progress: Progress,
+    /// Why it can't grow: nothing can be written to the store.
+    pub(crate) trouble: Option<String>,
     /// The file that it is from.
     pub(crate) file: Option<FileFacts>,
 }
@@ -224,6 +233,9 @@ pub(crate) struct Cell {
     pub(crate) deviation: Option<i64>,
     /// Palaces seen on each line; W^k only.
     pub(crate) counts: Option<Counts>,
+    /// Where it was asked for, and is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) nim_value: Option<i32>,
     pub(crate) method: Engine,
 }
 
@@ -306,6 +318,30 @@ pub(crate) enum WindowRow {
     Numbers(Vec<Option<i32>>),
 }
 
+/// Where the cells of a section lie.
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub(crate) enum Way {
+    /// To the right.
+    Row,
+    /// Downwards.
+    Column,
+    /// Both.
+    Diagonal,
+}
+
+/// A section through a board.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Section {
+    /// The first cell.
+    pub(crate) at: Exact,
+    pub(crate) way: Way,
+    pub(crate) values: Values,
+    /// What stands in the cells, one after the other; null for a removed cell.
+    pub(crate) cells: Vec<Option<i32>>,
+}
+
 /// A comparison.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Comparison {
@@ -349,4 +385,10 @@ pub(crate) struct Named {
 pub(crate) enum NamedKind {
     Region,
     Border,
+}
+
+/// Two coordinates that were written as expressions.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Coordinates {
+    pub(crate) cell: Exact,
 }

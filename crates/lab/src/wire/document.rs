@@ -30,6 +30,8 @@ struct Answer {
     content: Vec<(&'static str, Option<Describe>)>,
     /// Whether a header says how much of it is known.
     is_tile: bool,
+    /// Whether it is sent while it is made, without a tag.
+    is_streamed: bool,
 }
 
 impl Operation {
@@ -53,29 +55,40 @@ impl Operation {
 
     pub(crate) fn json_with<T: JsonSchema>(self, status: &'static str, description: &'static str) -> Self {
         let content = vec![("application/json", Some(described::<T> as Describe))];
-        self.answer(Answer { status, description, content, is_tile: false })
+        self.answer(Answer { status, description, content, is_tile: false, is_streamed: false })
     }
 
     /// A picture, or its values.
     pub(crate) fn tile(self, description: &'static str) -> Self {
         let content = vec![("image/png", None), ("application/octet-stream", None)];
-        self.answer(Answer { status: "200", description, content, is_tile: true })
+        self.answer(Answer { status: "200", description, content, is_tile: true, is_streamed: false })
     }
 
     pub(crate) fn picture(self, description: &'static str) -> Self {
-        self.answer(Answer { status: "200", description, content: vec![("image/png", None)], is_tile: true })
+        self.answer(Answer {
+            status: "200",
+            description,
+            content: vec![("image/png", None)],
+            is_tile: true,
+            is_streamed: false,
+        })
     }
 
     /// JSON, or text of other types.
     pub(crate) fn json_or<T: JsonSchema>(self, others: &[&'static str], description: &'static str) -> Self {
         let others = others.iter().map(|kind| (*kind, None));
         let content = std::iter::once(("application/json", Some(described::<T> as Describe))).chain(others).collect();
-        self.answer(Answer { status: "200", description, content, is_tile: false })
+        self.answer(Answer { status: "200", description, content, is_tile: false, is_streamed: false })
     }
 
     pub(crate) fn events(self, description: &'static str) -> Self {
-        let content = vec![("text/event-stream", None)];
-        self.answer(Answer { status: "200", description, content, is_tile: false })
+        self.streamed(&["text/event-stream"], description)
+    }
+
+    /// One of several types, sent while it is made.
+    pub(crate) fn streamed(self, kinds: &[&'static str], description: &'static str) -> Self {
+        let content = kinds.iter().map(|kind| (*kind, None)).collect();
+        self.answer(Answer { status: "200", description, content, is_tile: false, is_streamed: true })
     }
 
     fn answer(mut self, answer: Answer) -> Self {
@@ -157,7 +170,7 @@ impl Answer {
         };
         let content: Map<String, Value> = self.content.iter().map(of).collect();
         let mut headers = json!({});
-        if is_get && !content.contains_key("text/event-stream") {
+        if is_get && !self.is_streamed {
             headers["ETag"] = json!({ "schema": { "type": "string" } });
         }
         if self.is_tile {
@@ -200,13 +213,17 @@ fn without_absent_nulls(schema: &mut Value) {
 const DIGITS: &str = "^[0-9]+$";
 
 fn path_parameter(path: &str, name: &str) -> Value {
-    let of_tile = path.starts_with("/api/board/") && path.contains("/tile/");
+    let of_tile =
+        ["/api/board/", "/api/flight/"].iter().any(|start| path.starts_with(start)) && path.contains("/tile/");
     let (description, schema) = match name {
         "game" => ("A game, as the library reads it.", json!({ "type": "string", "examples": ["blocking:k=100"] })),
         "a" => ("The first game.", json!({ "type": "string" })),
         "b" => ("The second game.", json!({ "type": "string" })),
         "id" if path.contains("/theorems/") => ("A check's id, or its beginning.", json!({ "type": "string" })),
         "id" => ("The id.", json!({ "type": "string" })),
+        "level" if path.contains("/blocks/") => {
+            ("The level of the blocks in the certificate.", json!({ "type": "string", "pattern": DIGITS }))
+        }
         "level" => ("A pixel is 2^level × 2^level cells.", json!({ "type": "string", "pattern": DIGITS })),
         "x" if of_tile => {
             ("The tile's column: it begins at cell x·256·2^level.", json!({ "type": "string", "pattern": DIGITS }))

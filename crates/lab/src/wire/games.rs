@@ -21,11 +21,14 @@ pub(crate) struct Catalogue {
 pub(crate) struct Custom {
     pub(crate) example: &'static str,
     pub(crate) help: &'static str,
+    /// Pieces that can be added, one of each kind.
+    pub(crate) pieces: &'static [&'static str],
 }
 
 /// A game.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Game")]
+#[expect(clippy::struct_excessive_bools, reason = "what is said of a game, each by its name")]
 pub(crate) struct Facts {
     pub(crate) game: String,
     pub(crate) family: Option<&'static str>,
@@ -34,6 +37,10 @@ pub(crate) struct Facts {
     /// In words.
     pub(crate) rules: String,
     pub(crate) symmetric: bool,
+    /// Whether who cannot move wins.
+    pub(crate) misere: bool,
+    /// Why its positions have no nim-values; null if they have.
+    pub(crate) no_nim_values: Option<&'static str>,
     pub(crate) engines: Vec<Engine>,
     /// Whether a formula solves it at any size.
     pub(crate) formula: bool,

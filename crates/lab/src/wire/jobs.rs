@@ -35,6 +35,8 @@ pub(crate) struct Report {
     pub(crate) id: String,
     pub(crate) kind: Work,
     pub(crate) title: String,
+    /// What it works on: a game, or the id of checks; empty where its kind says all.
+    pub(crate) subject: String,
     pub(crate) state: Standing,
     pub(crate) done: u64,
     pub(crate) total: u64,

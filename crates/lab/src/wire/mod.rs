@@ -4,10 +4,13 @@
 pub(crate) mod atlas;
 pub(crate) mod board;
 pub(crate) mod document;
+pub(crate) mod flight;
 pub(crate) mod games;
+pub(crate) mod golden;
 pub(crate) mod jobs;
 pub(crate) mod play;
 pub(crate) mod refusal;
+pub(crate) mod sum;
 pub(crate) mod theorems;
 
 use std::borrow::Cow;
@@ -17,6 +20,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
+use wythoff::exact::UBig;
 use wythoff::{Position, schema};
 
 /// An answer in JSON. Only what is described can be sent.
@@ -49,6 +53,12 @@ impl Integer {
 impl From<u64> for Integer {
     fn from(number: u64) -> Self {
         if number <= 1 << 53 { Self::Number(number) } else { Self::Digits(number.to_string()) }
+    }
+}
+
+impl From<&UBig> for Integer {
+    fn from(number: &UBig) -> Self {
+        u64::try_from(number).map_or_else(|_| Self::Digits(number.to_string()), Self::from)
     }
 }
 

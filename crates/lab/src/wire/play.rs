@@ -217,7 +217,8 @@ impl From<Heap> for HeapName {
 pub(crate) struct Advice {
     pub(crate) action: Action,
     pub(crate) wins: bool,
-    pub(crate) moves_left: u32,
+    /// How many moves the match will still last under perfect play; null where the heaps are too large for that.
+    pub(crate) moves_left: Option<u32>,
     pub(crate) why: String,
 }
 
@@ -242,7 +243,8 @@ pub(crate) struct Values {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Worth {
     pub(crate) outcome: Outcome,
-    pub(crate) moves_left: u32,
+    /// Null where the heaps are too large for that.
+    pub(crate) moves_left: Option<u32>,
 }
 
 /// What an option, or a choice of l, is worth.
@@ -255,5 +257,87 @@ pub(crate) struct OptionValue {
     pub(crate) outcome: Outcome,
     /// For the player to move.
     pub(crate) wins: bool,
-    pub(crate) moves_left: u32,
+    /// Null where the heaps are too large for that.
+    pub(crate) moves_left: Option<u32>,
+}
+
+/// A match looked at afterwards.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Review {
+    /// Its points: before each action, and where it has come to.
+    pub(crate) plies: Vec<Ply>,
+}
+
+/// A point of a match.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Ply {
+    pub(crate) position: Position,
+    pub(crate) phase: PhaseName,
+    /// Who has to act; null at the end.
+    pub(crate) actor: Option<Side>,
+    /// Who wins under perfect play.
+    pub(crate) winner: Option<Side>,
+    /// How many moves that takes; null where the end is too far to be known.
+    pub(crate) moves_left: Option<u32>,
+    /// Why it is not known who wins.
+    pub(crate) unknown: Option<String>,
+    /// What was done; null at the last point.
+    pub(crate) action: Option<Action>,
+    /// Null where nothing was given away.
+    pub(crate) mistake: Option<Mistake>,
+}
+
+/// An action that gave a win away.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Mistake {
+    /// What would have won.
+    pub(crate) better: Advice,
+    /// How the other player wins now; null if that has happened.
+    pub(crate) refutation: Option<Advice>,
+}
+
+impl From<play::Advice> for Advice {
+    fn from(play::Advice { action, wins, moves_left, why }: play::Advice) -> Self {
+        Self { action: (&action).into(), wins, moves_left, why }
+    }
+}
+
+impl From<play::Ply> for Ply {
+    fn from(ply: play::Ply) -> Self {
+        let verdict = ply.verdict.as_ref().ok();
+        Self {
+            position: ply.position,
+            phase: ply.phase.into(),
+            actor: ply.actor.map(Into::into),
+            winner: verdict.and_then(|verdict| verdict.winner).map(Into::into),
+            moves_left: verdict.and_then(|verdict| verdict.moves_left),
+            unknown: ply.verdict.as_ref().err().map(ToString::to_string),
+            action: ply.action.as_ref().map(Into::into),
+            mistake: ply.mistake.map(|mistake| Mistake {
+                better: mistake.better.into(),
+                refutation: mistake.refutation.map(Into::into),
+            }),
+        }
+    }
+}
+
+/// A match at a point where one action wins, and every other one loses.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Puzzle {
+    pub(crate) seed: u32,
+    pub(crate) level: u32,
+    /// The highest level.
+    pub(crate) levels: u32,
+    pub(crate) game: String,
+    /// Its rules in words.
+    pub(crate) rules: String,
+    pub(crate) start: Position,
+    pub(crate) actions: Vec<Action>,
+    /// What is asked for.
+    pub(crate) phase: PhaseName,
+    /// What wins.
+    pub(crate) solution: Action,
+    pub(crate) why: String,
+    /// How many moves the match then lasts.
+    pub(crate) moves_left: Option<u32>,
 }

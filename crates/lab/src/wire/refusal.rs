@@ -27,6 +27,9 @@ pub(crate) struct Reason {
     /// The index of the illegal action.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) action: Option<usize>,
+    /// Which bytes of the text that was sent are wrong, from the first to one after the last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) place: Option<[usize; 2]>,
 }
 
 /// A word for programs.

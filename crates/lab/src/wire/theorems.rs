@@ -3,6 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use wythoff::Position;
+use wythoff::theorems::text::Text;
 use wythoff::theorems::{self, Expect, Finding};
 
 /// What a search found.
@@ -10,6 +11,11 @@ use wythoff::theorems::{self, Expect, Finding};
 pub(crate) struct Report {
     #[serde(flatten)]
     pub(crate) search: theorems::Report,
+    /// `range` and `detail` with formulas in TeX between dollars; in `detail` a cell of a board is `⟦(x,y)|game⟧`.
+    pub(crate) range_tex: String,
+    pub(crate) detail_tex: String,
+    /// Where the counterexample lies, if it is a cell of a board.
+    pub(crate) board: Option<Drawing>,
     pub(crate) finding: Finding,
     pub(crate) bound: u64,
     pub(crate) seconds: f64,
@@ -35,7 +41,9 @@ pub(crate) struct Paper {
 pub(crate) struct Check {
     pub(crate) id: &'static str,
     pub(crate) source: &'static str,
-    pub(crate) statement: &'static str,
+    pub(crate) statement: Text,
+    /// The statement with its formulas in TeX, between dollars.
+    pub(crate) tex: String,
     #[serde(flatten)]
     pub(crate) expect: Expect,
     /// 0: the statement is finite.
@@ -69,19 +77,20 @@ pub(crate) struct Erratum {
     pub(crate) corrected: Option<Statement>,
     pub(crate) report: Option<Report>,
     pub(crate) corrected_report: Option<Report>,
-    /// Where the counterexample can be drawn.
-    pub(crate) board: Option<Drawing>,
 }
 
 /// A statement.
 #[derive(Serialize, JsonSchema)]
+#[expect(clippy::struct_field_names, reason = "the interface has had this name from the first")]
 pub(crate) struct Statement {
     pub(crate) id: &'static str,
-    pub(crate) statement: &'static str,
+    pub(crate) statement: Text,
+    /// The statement with its formulas in TeX, between dollars.
+    pub(crate) tex: String,
 }
 
 /// Cells of a board.
-#[derive(Serialize, JsonSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 pub(crate) struct Drawing {
     pub(crate) game: String,
     pub(crate) cells: Vec<Position>,

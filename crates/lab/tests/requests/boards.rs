@@ -10,6 +10,7 @@ use wythoff::exact::UBig;
 use wythoff::seal::sealed;
 use wythoff::solve::{self, Values};
 use wythoff::structure::regions::{Region, Regions, usual_side};
+use wythoff::table::Extent;
 use wythoff::{Engine, Game, Position, SolveError, Window};
 
 use crate::client::{Answer, Client, HOST};
@@ -20,11 +21,12 @@ fn client() -> (Client, tempfile::TempDir) {
     (Client::open(folder.path(), 1 << 30).expect("a new store"), folder)
 }
 
-/// Outcomes and numbers of a corner, by the lines engine.
+/// Outcomes and numbers of a corner, by the lines engine; nim-values by their own, which has tests in the library.
 fn corner(game: &str, side: u64, values: Values) -> (Vec<Vec<u8>>, Vec<Vec<i64>>) {
     let game: Game = game.parse().expect("a game");
     let (mut outcomes, mut numbers) = (Vec::new(), Vec::new());
-    solve::rows(&game, Window::corner(side, side), values, Some(Engine::Lines), &(), |row| {
+    let engine = if values == Values::Grundy { Engine::Grundy } else { Engine::Lines };
+    solve::rows(&game, Window::corner(side, side), values, Some(engine), &(), |row| {
         let cell = |(index, p): (usize, &u8)| if index < row.removed { 2 } else { *p };
         outcomes.push(row.p.iter().enumerate().map(cell).collect());
         numbers.push(row.numbers.to_vec());
@@ -128,6 +130,38 @@ async fn other_games_have_tiles_too() {
     assert_eq!(client.get(&format!("/api/board/wythoff/tile/0/{far}/{far}?format=raw")).await.bytes, vec![0; 65536]);
 }
 
+/// Nim-values, of games that are proved, computed or have a hole; with a twist there are none.
+#[tokio::test(flavor = "multi_thread")]
+async fn games_without_a_twist_have_nim_values() {
+    let (client, _folder) = client();
+    for game in ["wythoff", "gdwn:p=1,q=2", "hole:m=1,p=1,u=300,v=20", "nim"] {
+        let (outcomes, numbers) = corner(game, 512, Values::Grundy);
+        let number = |x: usize, y: usize| {
+            if outcomes[y][x] == 2 { i32::MIN } else { i32::try_from(numbers[y][x]).expect("small") }
+        };
+        let tile = client.get(&format!("/api/board/{game}/tile/0/1/0?format=raw&values=grundy")).await;
+        let expected: Vec<i32> = (0..65536_usize).map(|i| number(256 + i % 256, i / 256)).collect();
+        assert!(i32s(&tile.bytes) == expected, "{game}");
+        let window =
+            client.get(&format!("/api/board/{game}/window/298/19?width=4&height=3&values=grundy")).await.json();
+        let row = |y: usize| -> Vec<_> {
+            (298..302).map(|x| Some(number(x, y)).filter(|number| *number != i32::MIN)).collect()
+        };
+        assert_eq!(window["rows"], json!([row(19), row(20), row(21)]), "{game}");
+        let picture = client.get(&format!("/api/board/{game}/tile/0/0/0?palette=nim")).await;
+        assert_eq!(&picture.bytes[1..4], b"PNG");
+        let described = client.get(&format!("/api/board/{game}")).await.json();
+        assert!(described["palettes"].as_array().expect("a list").contains(&json!("nim")), "{game}");
+    }
+    let twisted = client.get("/api/board/W^2/window/0/0?values=grundy").await;
+    assert_eq!(twisted.status, 422);
+    assert!(twisted.json()["error"]["message"].as_str().expect("a text").contains("blocking game has no nim-values"));
+    let described = client.get("/api/board/W^2").await.json();
+    assert!(!described["palettes"].as_array().expect("a list").contains(&json!("nim")));
+    let beyond = client.get("/api/board/wythoff/window/5000/5000?values=grundy").await;
+    assert_eq!(beyond.json()["error"]["code"], "not-ready");
+}
+
 /// A proved board is there at once, near the corner as the lines engine finds it, and anywhere else.
 #[tokio::test(flavor = "multi_thread")]
 async fn proved_boards_have_no_end() {
@@ -193,6 +227,46 @@ async fn proved_boards_have_no_end() {
     assert_eq!(client.get(&format!("/api/board/{game}/tile/16/0/0")).await.status, StatusCode::PAYLOAD_TOO_LARGE);
 }
 
+/// Pictures of a flight show where palaces are, on every level, and blocks lie side by side with their types.
+#[tokio::test(flavor = "multi_thread")]
+async fn flights_have_pictures_of_any_scale() {
+    let (client, _folder) = client();
+    let raw = async |level: u32, x: u32, y: u32| {
+        let tile = client.get(&format!("/api/flight/14/tile/{level}/{x}/{y}?format=raw")).await;
+        assert_eq!(tile.status, StatusCode::OK);
+        tile.bytes
+    };
+    let near = client.get("/api/board/blocking:k=14/tile/12/1/2?format=raw").await;
+    let counted: Vec<u8> = u32s(&near.bytes).into_iter().map(|count| u8::from(count > 0)).collect();
+    assert!(raw(12, 1, 2).await == counted, "as the counts say");
+    // A quarter of a tile is a tile of the level below.
+    for level in [1, 330, 3390] {
+        let (above, below) = (raw(level, 1, 2).await, raw(level - 1, 2, 5).await);
+        assert!(below.contains(&1), "a tile with palaces");
+        for pixel in 0..128 * 128 {
+            let (x, y) = (pixel % 128, pixel / 128);
+            let parts = [0, 1, 256, 257].map(|part| below[y * 512 + x * 2 + part]);
+            assert_eq!(above[(y + 128) * 256 + x], *parts.iter().max().expect("four"), "level {level}, ({x},{y})");
+        }
+    }
+    let picture = client.get("/api/flight/14/tile/330/1/2?theme=dark").await;
+    assert!(picture.bytes.starts_with(b"\x89PNG"));
+    let beyond = client.get("/api/flight/14/tile/3399/2/0").await.json();
+    assert_eq!(beyond["error"]["limit"], "tile-level");
+
+    let blocks = client.get("/api/flight/14/blocks/300/0/0?across=9&down=30").await.json();
+    let rows = blocks["rows"].as_array().expect("rows");
+    assert_eq!((rows.len(), blocks["columns"].as_array().map(Vec::len)), (31, Some(10)));
+    assert_eq!(rows[1], json!((UBig::from(4_u8) << 300).to_string()), "blocks of W^14 begin with 4 cells");
+    let types = blocks["types"].as_array().expect("types");
+    assert!(types[0][0] != 0 && types[29][0] == 0, "palaces in the corner, none under the steepest thread");
+    let flight = client.get("/api/flight/14").await.json();
+    assert_eq!(flight["symbols"], json!([{ "length": 4, "word": [0, 0] }]));
+    assert_eq!(client.get("/api/flight/14/certificate").await.json()["k"], 14);
+    let unsolved = client.get("/api/flight/5").await.json();
+    assert_eq!(unsolved["error"]["code"], "unsupported");
+}
+
 /// The regions are the library's, every name stands in its region, and what has none is refused.
 #[tokio::test(flavor = "multi_thread")]
 async fn regions_are_measured() {
@@ -249,6 +323,52 @@ async fn the_atlas_answers_for_other_k_too() {
     let record = client.get("/api/atlas/201").await.json();
     assert_eq!((&record["k"], &record["columns"], &record["measured"]), (&json!(201), &json!(100_000), &json!(true)));
     assert_eq!(client.get("/api/atlas/1001").await.status, StatusCode::PAYLOAD_TOO_LARGE);
+}
+
+/// Nim-values along the golden lines: as the board has them, to the last position.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_golden_lines_are_measured() {
+    let (client, _folder) = client();
+    let found = client.get("/api/golden?values=4&columns=300&value=3").await.json();
+    // Again, from what is kept.
+    assert_eq!(client.get("/api/golden?values=4&columns=300&value=3").await.json(), found);
+    assert_eq!((&found["columns"], &found["value"]), (&json!(300), &json!(3)));
+    let game: Game = "wythoff".parse().expect("a game");
+    let table = game.p_positions().value(3).extent(Extent::MaxX(299));
+    let table: Vec<Value> = table.map(|at| at.expect("small")).map(|at| json!([at.x, at.y])).collect();
+    let places = found["places"].as_array().expect("a list");
+    assert_eq!(places.iter().map(|place| json!([place["x"], place["y"]])).collect::<Vec<Value>>(), table);
+    let distances = places.iter().map(|place| place["distance"].as_i64().expect("a number"));
+    let spread = &found["spreads"][3];
+    assert_eq!((&spread["value"], &spread["count"]), (&json!(3), &json!(table.len())));
+    assert_eq!(spread["least"]["distance"], json!(distances.clone().min()));
+    assert_eq!(spread["greatest"]["distance"], json!(distances.max()));
+    assert_eq!(found["spreads"].as_array().map(Vec::len), Some(5));
+    for wrong in ["values=3&value=4", "columns=0"] {
+        let refused = client.get(&format!("/api/golden?{wrong}")).await;
+        assert_eq!(refused.status, StatusCode::BAD_REQUEST, "{wrong}");
+    }
+}
+
+/// A cell tells its nim-value where it is asked for: the board's. Far out, and where there is none, it does not.
+#[tokio::test(flavor = "multi_thread")]
+async fn cells_tell_their_nim_values() {
+    let (client, _folder) = client();
+    for game in ["wythoff", "hole:m=1,p=1,u=2,v=3", "custom: rook + bishop + leap(1,2)"] {
+        let (outcomes, numbers) = corner(game, 30, Values::Grundy);
+        for (x, y) in [(29, 17), (0, 28), (1, 1), (7, 7)] {
+            let path = format!("/api/board/{}/cell/{x}/{y}?values=grundy", game.replace(' ', "%20"));
+            let cell = client.get(&path).await.json();
+            let exists = outcomes[y][x] != 2;
+            let value = if exists { json!(numbers[y][x]) } else { Value::Null };
+            assert_eq!((&cell["exists"], &cell["nim_value"]), (&json!(exists), &value), "{game} {x},{y}");
+        }
+    }
+    let cell = async |path: &str| client.get(&format!("/api/board/{path}")).await;
+    assert_eq!(cell("wythoff/cell/4095/0?values=grundy").await.json()["nim_value"], 4095);
+    assert_eq!(cell("wythoff/cell/4096/0?values=grundy").await.json()["nim_value"], Value::Null);
+    assert_eq!(cell("wythoff/cell/5/5").await.json()["nim_value"], Value::Null);
+    assert_eq!(cell("blocking:k=3/cell/5/5?values=grundy").await.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
 
 /// Hover and click: palace number, the three counts and the rays, cell by cell against the lines engine.
@@ -515,6 +635,47 @@ async fn work_goes_on_after_damage() {
     let detail = "ready up to 8192; row 2 of the stored board W^60 is damaged and is computed again";
     assert_eq!(report["detail"], detail);
     assert!(rows.iter().map(|path| fs::read(path).expect("a row")).eq(sound));
+}
+
+/// Where nothing can be written, what is there can be seen, and the store says why it does not grow.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_store_that_cannot_be_written_hides_nothing() {
+    let (client, folder) = client();
+    client.grow(100, 8192).await;
+    // A first look at W^2000 wants more rows than this one.
+    client.grow(2000, 2048).await;
+    let (board, tile) = ("/api/board/blocking:k=2000", "/api/board/blocking:k=2000/tile/0/3/5?format=raw");
+    let seen = client.get(tile).await.bytes;
+    // Not even root writes a file where a folder is.
+    let in_the_way = folder.path().join("w2000/target.part");
+    fs::create_dir(&in_the_way).expect("a folder");
+    let looked = client.post(&format!("{board}/grow"), &json!({})).await;
+    assert_eq!((looked.status, &looked.json()["ready"]), (StatusCode::OK, &json!(2048)), "{}", looked.text());
+    let asked = client.post(&format!("{board}/grow"), &json!({ "side": 8192 })).await;
+    assert_eq!(asked.status, StatusCode::INSUFFICIENT_STORAGE, "{}", asked.text());
+    let facts = client.get(board).await.json();
+    let trouble = facts["trouble"].as_str().expect("a reason");
+    assert!(trouble.starts_with("the store can't be written (Is a directory"), "{trouble}");
+    assert_eq!((&facts["ready"], &facts["job"]), (&json!(2048), &Value::Null));
+    assert_eq!(client.get("/api/status").await.json()["store"]["trouble"], trouble);
+    assert!(client.get(tile).await.bytes == seen);
+    // The same when the store is opened: its lock and a note that is done with can't be written.
+    drop(client);
+    let lock = folder.path().join("lock");
+    fs::remove_file(&lock).and_then(|()| fs::create_dir(&lock)).expect("a folder");
+    fs::create_dir(folder.path().join("w2000/target")).expect("a folder");
+    let client = Client::open(folder.path(), 1 << 30).expect("a store that can be read");
+    assert!(client.get("/api/status").await.json()["store"]["trouble"].is_string());
+    assert_eq!(client.get(board).await.json()["ready"], 2048);
+    assert!(client.get(tile).await.bytes == seen);
+    assert!(Client::open(folder.path(), 1 << 30).is_err(), "two share a store");
+    // Once it can be written, it grows.
+    for folder in [in_the_way, folder.path().join("w2000/target")] {
+        fs::remove_dir(folder).expect("removes");
+    }
+    client.grow(2000, 4096).await;
+    let facts = client.get(board).await.json();
+    assert_eq!((&facts["ready"], &facts["trouble"]), (&json!(4096), &Value::Null));
 }
 
 /// The store keeps within its budget: the least recently used board goes, and what can never fit is refused.

@@ -48,6 +48,25 @@ async fn the_document_and_the_routes_agree() {
     }
 }
 
+/// The page is there to be read: no other method gets it, and nobody gets a tunnel.
+#[tokio::test]
+async fn the_page_takes_no_other_method() {
+    let (client, _folder) = client();
+    for (method, address) in [
+        (Method::CONNECT, HOST),
+        (Method::CONNECT, "example.org:443"),
+        (Method::POST, "/"),
+        (Method::PUT, "/index.html"),
+        (Method::OPTIONS, "/explore"),
+        (Method::TRACE, "/queen.svg"),
+    ] {
+        assert_eq!(client.method(method.clone(), address).await, StatusCode::METHOD_NOT_ALLOWED, "{method} {address}");
+    }
+    for method in [Method::GET, Method::HEAD] {
+        assert_eq!(client.method(method, "/").await, StatusCode::OK);
+    }
+}
+
 /// The document that is kept is the one that the types of the wire make.
 #[test]
 fn the_document_is_up_to_date() {
@@ -140,14 +159,30 @@ async fn answers_are_as_described() {
                 asked.push((path.clone(), format!("/api/board/{game}/{kind}/{x}/{y}")));
             }
             asked.push((window.clone(), format!("/api/board/{game}/window/{x}/{y}?values=palace")));
+            asked.push((cell.clone(), format!("/api/board/{game}/cell/{x}/{y}?values=grundy")));
             asked.push(("/api/solve/{game}/{x}/{y}".to_owned(), format!("/api/solve/{game}/{x}/{y}")));
         }
         asked.push(("/api/games/{game}".to_owned(), format!("/api/games/{game}")));
         asked.push(("/api/games/{game}/table".to_owned(), format!("/api/games/{game}/table")));
         asked.push(("/api/compare/{a}/{b}".to_owned(), format!("/api/compare/{game}/nim?width=40&height=40")));
     }
-    let plain = ["/api/files", "/api/games", "/api/theorems", "/api/errata", "/api/atlas", "/api/jobs"];
+    let plain = [
+        "/api/files",
+        "/api/flight",
+        "/api/games",
+        "/api/theorems",
+        "/api/errata",
+        "/api/atlas",
+        "/api/golden",
+        "/api/jobs",
+    ];
     asked.extend(plain.map(|path| (path.to_owned(), path.to_owned())));
+    for (path, k) in [("", "14"), ("", "4"), ("", "5"), ("/certificate", "7")] {
+        asked.push((format!("/api/flight/{{k}}{path}"), format!("/api/flight/{k}{path}")));
+    }
+    for address in ["/api/flight/10/blocks/30/0/7?across=3&down=2", "/api/flight/10/blocks/0/0/0?across=200&down=200"] {
+        asked.push(("/api/flight/{k}/blocks/{level}/{x}/{y}".to_owned(), address.to_owned()));
+    }
     asked.extend(["1", "7", "201"].map(|k| ("/api/atlas/{k}".to_owned(), format!("/api/atlas/{k}"))));
     for (path, address) in asked {
         check(&path, "get", &client.get(&address).await);
@@ -158,6 +193,11 @@ async fn answers_are_as_described() {
             check(path, "post", &client.post(path, &start).await);
             let wrong = json!({ "game": game, "start": [6, 4], "actions": [{ "move": [9, 9] }] });
             check(path, "post", &client.post(path, &wrong).await);
+        }
+    }
+    for path in ["/api/sum", "/api/sum/move"] {
+        for sum in ["wythoff 3,5 + nim 0,7", "wythoff 1,2", "nim 0,0", "blocking:k=3 1,2"] {
+            check(path, "post", &client.post(path, &json!({ "sum": sum })).await);
         }
     }
     let run = "/api/theorems/{id}/run";
@@ -380,6 +420,15 @@ async fn hostile_parameters_are_refused() {
         "/api/compare/nim/nim?width={}",
         "/api/compare/nim/nim/tile/{}/0/0",
         "/api/compare/nim/nim/tile/0/{}/0",
+        "/api/flight/{}",
+        "/api/flight/{}/certificate",
+        "/api/flight/{}/tile/0/0/0",
+        "/api/flight/14/tile/{}/0/0",
+        "/api/flight/14/tile/9/0/0?format={}",
+        "/api/flight/14/tile/9/0/0?theme={}",
+        "/api/flight/14/blocks/{}/0/0",
+        "/api/flight/14/blocks/3/0/0?across={}",
+        "/api/flight/14/blocks/3/0/0?down={}",
         "/api/thumbnail/{}",
         "/api/thumbnail/3?size={}",
         "/api/solve/{}/1/1",
@@ -394,6 +443,10 @@ async fn hostile_parameters_are_refused() {
         "/api/games/nim/table?format=bfile&column={}",
         "/api/atlas/{}",
         "/api/atlas?from={}",
+        "/api/golden?values={}",
+        "/api/golden?columns={}",
+        "/api/golden?value={}",
+        "/api/board/nim/cell/0/0?values={}",
         "/api/jobs/{}",
         "/api/jobs/{}/events",
         "/api/{}",
@@ -487,6 +540,8 @@ async fn limits_are_named() {
         ("/api/board/blocking:k=100/rays/0/0?most=10001".to_owned(), "rays"),
         ("/api/solve/gdwn:p=1,q=2/10000000/10000000".to_owned(), "cells"),
         ("/api/atlas/1001".to_owned(), "measured-k"),
+        ("/api/golden?columns=100001".to_owned(), "golden-columns"),
+        ("/api/golden?values=101".to_owned(), "golden-values"),
     ];
     for (path, limit) in asked {
         let answer = client.get(&path).await;
@@ -501,13 +556,53 @@ async fn limits_are_named() {
             assert_eq!(answer.json()["error"]["most"], *told, "{path}");
         }
     }
-    for known in ["k", "digits", "window-cells", "compared-side", "table-rows", "rays", "measured-k"] {
+    for known in ["k", "digits", "window-cells", "compared-side", "table-rows", "rays", "measured-k", "golden-columns"]
+    {
         assert!(limits.get(known).is_some(), "{known}");
     }
     let side = client.post("/api/board/blocking:k=7/grow", &json!({ "side": 1_000_001 })).await;
     assert_eq!(side.json()["error"]["limit"], "side");
     let heap = client.post("/api/play", &json!({ "game": "nim", "start": [1001, 1] })).await;
     assert_eq!(heap.json()["error"]["limit"], "heap");
-    let work = client.post("/api/play/hint", &json!({ "game": "blocking:k=3", "start": [1000, 1000] })).await;
-    assert_eq!((work.status, &work.json()["error"]["limit"]), (StatusCode::PAYLOAD_TOO_LARGE, &json!("play-work")));
+    let states = json!({ "game": "custom: rook + bishop | imitation(1,2)", "start": [1000, 1000] });
+    let states = client.post("/api/play/hint", &states).await;
+    assert_eq!((states.status, &states.json()["error"]["limit"]), (StatusCode::PAYLOAD_TOO_LARGE, &json!("states")));
+}
+
+/// Coordinates may be expressions; a wrong one is refused with its place.
+#[tokio::test]
+async fn cells_are_read_from_expressions() {
+    let (client, _folder) = client();
+    let read =
+        async |text: &str| client.get(&format!("/api/cell?text={}", text.replace('^', "%5E").replace(' ', ""))).await;
+    let answer = read("10^30, floor(sqrt(2)*10^30)").await.json();
+    assert_eq!(answer["cell"], json!([format!("1{}", "0".repeat(30)), "1414213562373095048801688724209"]));
+    assert_eq!(read("(min(3,7), 2^3)").await.json()["cell"], json!([3, 8]));
+    for (text, code, place) in [
+        ("3,2*sqrt(2)", "bad-number", json!([2, 11])),
+        ("10^10^10,1", "bad-number", json!([0, 8])),
+        ("7", "bad-number", Value::Null),
+        ("10^999*10,1", "bad-number", json!([0, 9])),
+    ] {
+        let answer = read(text).await;
+        let error = &answer.json()["error"];
+        assert_eq!((answer.status, &error["code"], &error["place"]), (StatusCode::BAD_REQUEST, &json!(code), &place));
+    }
+    assert_eq!(read(&format!("{},1", "9".repeat(1001))).await.status, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(client.get("/api/cell").await.status, StatusCode::BAD_REQUEST);
+}
+
+/// The atlas says which slopes are proved; all of them are numbers that fit what was measured.
+#[tokio::test]
+async fn the_atlas_says_what_is_proved() {
+    let (client, _folder) = client();
+    let atlas = client.get("/api/atlas").await.json();
+    assert_eq!(atlas["proved"], json!([1, 2, 3, 4, 7, 8, 10, 14, 50, 61, 72, 79]));
+    for record in atlas["records"].as_array().expect("records") {
+        let is_proved = atlas["proved"].as_array().is_some_and(|proved| proved.contains(&record["k"]));
+        for thread in record["threads"].as_array().expect("threads") {
+            assert!(!is_proved || !thread["exact"].is_null(), "{}", record["k"]);
+            assert!(thread["parts"].as_array().expect("parts").iter().all(|part| part["count"].is_u64()));
+        }
+    }
 }

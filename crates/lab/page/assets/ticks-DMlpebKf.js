@@ -1,0 +1,1 @@
+function e(e){let t=10**Math.floor(Math.log10(Math.max(1,e)));return([1,2,5,10].find(n=>n*t>=e)??10)*t}export{e as t};

@@ -1,0 +1,274 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { laboratory, loaded } from "./lab.mjs";
+
+const lab = laboratory();
+
+/** The values of the page's address. */
+const values = (page) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
+
+/** The board's picture: width, height and bytes. */
+const picture = (page) =>
+  page.evaluate(() => {
+    const canvas = document.querySelector(".pane canvas:not(.overlay)");
+    const pen = canvas.getContext("2d");
+    const { data, width, height } = pen.getImageData(0, 0, canvas.width, canvas.height);
+    return { width, height, data: [...data] };
+  });
+
+/** Waits until as much of the board is there as a first look needs. */
+const grown = (page) =>
+  page.waitForFunction(() => document.querySelector(".stage-note").hidden === true);
+
+/** Whether some of the picture has a colour that is no shade of grey. */
+const isColoured = ({ data }) =>
+  data.some(
+    (byte, index) => index % 4 === 0 && Math.abs(byte - data[index + 2]) > 60 && data[index + 3],
+  );
+
+test("Back leads to each game, place and cell that was looked at", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=20&at=40.5,40.5&zoom=8");
+  await loaded(page);
+  await grown(page);
+  await page.fill("#go-to", "30, 50");
+  await page.click("#go");
+  await page.waitForFunction(() => /pick=30,50/.test(location.hash));
+  await page.waitForTimeout(700);
+  await page.locator(".pane").click({ position: { x: 300, y: 300 } });
+  await page.waitForFunction(
+    () => /pick=/.test(location.hash) && !/pick=30,50/.test(location.hash),
+  );
+  await page.fill("#game", "blocking:k=33");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => /k=33/.test(location.hash));
+  await loaded(page);
+  await page.waitForTimeout(400);
+  await page.goBack();
+  await page.waitForFunction(
+    () => /k=20/.test(location.hash) && document.querySelector("#game").value === "blocking:k=20",
+  );
+  assert.notEqual(values(page).get("pick"), "30,50");
+  await page.goBack();
+  await page.waitForSelector('#readout[data-cell="30,50"]');
+  await page.goBack();
+  await page.waitForFunction(() => !/pick=/.test(location.hash));
+  assert.equal(values(page).get("at"), "40.5,40.5");
+  assert.equal(values(page).get("zoom"), "8");
+  await loaded(page);
+  await page.waitForTimeout(500);
+  assert.equal(values(page).get("at"), "40.5,40.5", "it stays there");
+  await page.goForward();
+  await page.waitForSelector('#readout[data-cell="30,50"]');
+  await lab.close(page);
+});
+
+test("tiles have no seams: the picture is that of one sheet, scaled as a whole", async () => {
+  const at = { x: 700, y: 500, zoom: 0.37 };
+  const page = await lab.open(
+    `#/explore?game=blocking:k=100&at=${at.x},${at.y}&zoom=${at.zoom}&palette=outcome&plain=yes`,
+  );
+  await loaded(page);
+  await page.waitForTimeout(300);
+  const { width, height, data } = await picture(page);
+  // Level 1: two cells a pixel, which is 0.74 pixels wide.
+  const expected = await page.evaluate(
+    async ({ width, height, at }) => {
+      const sheet = Object.assign(document.createElement("canvas"), { width: 2560, height: 2560 });
+      const pen = sheet.getContext("2d");
+      const last = (middle, pixels) => Math.floor((middle + pixels / 2 / at.zoom) / 512);
+      for (let x = 0; x <= last(at.x, width); x++)
+        for (let y = 0; y <= last(at.y, height); y++) {
+          const tile = `/api/board/blocking%3Ak%3D100/tile/1/${x}/${y}?palette=outcome&theme=light`;
+          const response = await fetch(tile);
+          if (!response.ok) continue;
+          pen.drawImage(await createImageBitmap(await response.blob()), 256 * x, 256 * y);
+        }
+      const canvas = Object.assign(document.createElement("canvas"), { width, height });
+      const brush = canvas.getContext("2d");
+      const size = 2560 * 2 * at.zoom;
+      const [left, top] = [width / 2 - at.x * at.zoom, height / 2 - at.y * at.zoom];
+      brush.drawImage(sheet, left, top, size, size);
+      return [...brush.getImageData(0, 0, width, height).data];
+    },
+    { width, height, at },
+  );
+  const far = data.filter((byte, index) => Math.abs(byte - expected[index]) > 24).length;
+  assert.ok(far < data.length / 2000, `${far} of ${data.length} bytes differ`);
+  await lab.close(page);
+});
+
+test("colours mean something in every game", async () => {
+  const page = await lab.open("#/explore?game=comply:k=3");
+  await loaded(page);
+  assert.equal(await page.inputValue("#palette"), "outcome");
+  assert.match(await page.textContent(".legend"), /the previous player wins/);
+  await page.selectOption("#palette", "cln15");
+  await page.waitForFunction(() => !/player/.test(document.querySelector(".legend").textContent));
+  assert.doesNotMatch(await page.textContent(".legend"), /k/, "the game has no k");
+  await lab.close(page);
+});
+
+test("below a pixel a cell the colours are mixed, and far below shades have a legend", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=100&at=300,300&zoom=0.3&plain=yes");
+  await loaded(page);
+  await page.waitForSelector('[data-pixel="mean"]');
+  assert.match(await page.textContent('[data-pixel="mean"]'), /mean of their colours/);
+  assert.ok(isColoured(await picture(page)), "not grey");
+  await page.goto(`${lab.address}?2#/explore?game=blocking:k=14&at=9000,9000&zoom=0.02&plain=yes`);
+  await loaded(page);
+  await page.waitForSelector('[data-pixel="share"] .ramp');
+  assert.ok(!isColoured(await picture(page)), "shades of one colour");
+  await lab.close(page);
+});
+
+test("a few notches of the wheel lead from the whole board to a cell", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=1000");
+  await loaded(page);
+  await page.mouse.move(400, 400);
+  let notches = 0;
+  while (Number(values(page).get("zoom") ?? 0) < 40 && notches < 40) {
+    await page.mouse.wheel(0, -100);
+    notches++;
+    await page.waitForTimeout(200);
+  }
+  assert.ok(notches <= 16, `${notches} notches`);
+  await lab.close(page);
+});
+
+test("the digits of a far cell can be copied, and winning moves lead on", async () => {
+  const far = `1${"0".repeat(99)}`;
+  const page = await lab.open(`#/explore?game=blocking:k=14&at=${far},${far}&zoom=8`, {
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await loaded(page);
+  await page.fill("#go-to", `${far}, 7${far}`);
+  await page.click("#go");
+  await page.click('[aria-label="Copy the coordinates"]');
+  await page.waitForSelector("text=Copied");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${far}, 7${far}`);
+  await page.fill("#go-to", "40, 41");
+  await page.click("#go");
+  const move = page.locator(".moves button").first();
+  const [x, y] = (await move.textContent()).match(/\d+/g);
+  await move.click();
+  await page.waitForFunction((pick) => location.hash.includes(pick), `pick=${x},${y}`);
+  await lab.close(page);
+});
+
+test("the keyboard's focus is seen on the board", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=10");
+  await loaded(page);
+  const before = await page.locator(".pane").screenshot();
+  for (let turn = 0; turn < 30; turn++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement?.classList.contains("pane"))) break;
+  }
+  const after = await page.locator(".pane").screenshot();
+  assert.ok(!before.equals(after), "nothing is to be seen");
+  await lab.close(page);
+});
+
+test("on a phone the answer to a tap is in sight", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=5", {
+    viewport: { width: 390, height: 780 },
+    hasTouch: true,
+  });
+  await loaded(page);
+  await grown(page);
+  await page.locator(".pane").tap({ position: { x: 150, y: 150 } });
+  await page.waitForSelector(".picked:not([hidden]) .tag");
+  const box = await page.locator(".picked .tag").boundingBox();
+  assert.ok(box.y > 0 && box.y + box.height < 780, JSON.stringify(box));
+  await lab.close(page);
+});
+
+test("k is turned while the view stays, and by itself", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=20&at=40.5,30.5&zoom=9");
+  await loaded(page);
+  await page.locator("#scrub-slider").fill("23");
+  await page.waitForFunction(() => /k=23/.test(location.hash));
+  assert.equal(values(page).get("at"), "40.5,30.5");
+  assert.equal(values(page).get("zoom"), "9");
+  assert.equal(await page.inputValue("#game"), "blocking:k=23");
+  await page.click("#scrub-play");
+  await page.waitForFunction(() => /k=26/.test(location.hash));
+  await page.click("#scrub-play");
+  await page.waitForFunction(() => document.querySelector("#scrub-play").textContent === "Play");
+  assert.equal(values(page).get("at"), "40.5,30.5");
+  await loaded(page);
+  // What is seen is the board of the k that is told.
+  const k = values(page).get("game").split("=")[1];
+  await page.goto(`${lab.address}?2${new URL(page.url()).hash}`);
+  await loaded(page);
+  assert.match(await page.textContent("#scrub .scrub-value"), new RegExp(`k = ${k}$`));
+  await page.fill("#game", "custom: rook + bishop(2) | block 3");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => !document.querySelector("#scrub-which").hidden);
+  assert.equal(await page.locator("#scrub-which option").count(), 2);
+  await lab.close(page);
+});
+
+test("a straight-edge measures a slope, with exact numbers near it", async () => {
+  // Two P-positions of Wythoff Nim, far apart: (6765, 10946) and (1, 2).
+  const page = await lab.open("#/explore?game=wythoff&at=2000,2000&zoom=0.2&edge=1,2;2584,4181");
+  await loaded(page);
+  await page.waitForSelector("#forms");
+  assert.match(await page.textContent("#edge"), /1\.61788/);
+  assert.match(await page.textContent("#forms"), /\(1 \+ √5\)\/2/);
+  await page.click('[aria-label="Put it away"]');
+  await page.click('[aria-label="Measure a slope"]');
+  await page.locator(".pane").click({ position: { x: 100, y: 100 } });
+  await page.waitForSelector("text=Click the second cell");
+  await page.locator(".pane").click({ position: { x: 300, y: 500 } });
+  await page.waitForFunction(() => /edge=/.test(location.hash));
+  assert.match(await page.textContent("#edge dd:nth-of-type(4)"), /^(1\.99|2\.0)/);
+  await lab.close(page);
+});
+
+test("a section shows the palace numbers along a line, as the board has them", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=5&at=40,40&zoom=12&pick=30,50");
+  await loaded(page);
+  await page.click("text=Cross-section");
+  await page.waitForSelector("#section[data-cells] .levels");
+  for (const way of ["Row", "Column", "Diagonal"]) {
+    await page.locator("#section").getByText(way, { exact: true }).click();
+    await page.waitForFunction(
+      (way) => new URLSearchParams(location.hash.split("?")[1]).get("section") === way,
+      way.toLowerCase(),
+    );
+  }
+  const game = "blocking%3Ak%3D5";
+  const { cells } = await lab.get(`/api/board/${game}/section/7/27?way=diagonal&length=40`);
+  for (const [step, palaces] of cells.entries()) {
+    const cell = await lab.get(`/api/board/${game}/cell/${7 + step}/${27 + step}`);
+    assert.equal(palaces, cell.palace_number);
+  }
+  await page.waitForFunction(() => document.querySelector("#section").dataset.cells > 500);
+  await lab.close(page);
+});
+
+test("rulers, numbers in the cells and a small map, as long as they are wanted", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=5&at=60.5,30.5&zoom=40");
+  await loaded(page);
+  await page.waitForFunction(() => Number(document.querySelector(".overlay").dataset.numbers) > 50);
+  await page.waitForSelector(".minimap:not([hidden])");
+  const drawn = () => page.evaluate(() => document.querySelector(".overlay").toDataURL());
+  const before = await drawn();
+  await page.click("#show-rulers");
+  await page.waitForFunction(() => document.querySelector(".overlay").dataset.numbers === "0");
+  assert.notEqual(await drawn(), before);
+  await page.waitForFunction(() => /plain=yes/.test(location.hash));
+  await page.locator(".minimap").click({ position: { x: 30, y: 100 } });
+  await page.waitForFunction(() => !/at=60\.5,30\.5/.test(location.hash));
+  await lab.close(page);
+});
+
+test("the largest board opens as a whole, and grows", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=100000");
+  await page.waitForSelector(".stage-note:not([hidden])");
+  assert.match(await page.textContent(".stage-note"), /of 325\s632 rows/);
+  await page.waitForFunction(() => /zoom=0\.00/.test(location.hash));
+  await page.click("text=Stop, keep what is ready");
+  await page.waitForSelector(".stage-note", { state: "hidden" });
+  await lab.close(page);
+});

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { laboratory } from "./lab.mjs";
+
+const lab = laboratory();
+const LONG = 400_000;
+/** Checks that take minutes with this bound. */
+const CHECKS = [
+  "Lar11.Prop1.2.i",
+  "Lar11.Prop1.2.ii",
+  "Lar11.Prop1.2.iii",
+  "Lar11.Prop1.2.proof",
+  "Lar11.Prop1.3.ideal",
+  "Lar11.Prop1.3.size",
+  "Lar11.Prop1.3.terminal",
+];
+const PAGE = "#/theorems?find=Lar11.Prop1";
+
+const card = (page, id) => page.locator(`.check-card[data-id="${id}"]`);
+const stop = (page, id) => card(page, id).getByRole("button", { name: "Stop" });
+
+async function begin(page, id) {
+  await card(page, id).locator(".bound").fill(String(LONG));
+  await card(page, id).locator(".run").click();
+}
+
+async function cancelAll() {
+  const { jobs } = await lab.get("/api/jobs");
+  for (const { id } of jobs.filter((job) => job.kind === "check"))
+    await fetch(new URL(`/api/jobs/${id}`, lab.address), { method: "DELETE" });
+}
+
+test("seven checks at once: the page listens, stops them, and other tabs open", async () => {
+  const page = await lab.open(PAGE);
+  for (const id of CHECKS) await begin(page, id);
+  for (const id of CHECKS) await stop(page, id).waitFor();
+  await page.waitForFunction(
+    (count) => Number(document.querySelector("#jobs .count").textContent) >= count,
+    CHECKS.length,
+  );
+  // Tabs of one browser share its six connections to the server.
+  const tabs = [];
+  for (const id of CHECKS) {
+    const tab = await page.context().newPage();
+    tabs.push(tab);
+    await tab.goto(`${lab.address}${PAGE}`, { timeout: 10_000 });
+    await stop(tab, id).waitFor({ timeout: 10_000 });
+  }
+  const times = await tabs.at(-1).evaluate(async () => {
+    const times = [];
+    for (let count = 0; count < 40; count++) {
+      const since = performance.now();
+      await (await fetch("/api/status")).json();
+      times.push(performance.now() - since);
+    }
+    return times.sort((a, b) => a - b);
+  });
+  assert.ok(times[20] < 250, `${times.map(Math.round)} ms`);
+  await page.bringToFront();
+  const last = CHECKS.at(-1);
+  await stop(page, last).click();
+  await card(page, last).getByText("Stopped.").waitFor({ timeout: 10_000 });
+  await cancelAll();
+  for (const id of CHECKS) await card(page, id).getByText("Stopped.").waitFor();
+  await lab.close(page);
+});
+
+test("whoever leaves the page finds the running check again", async () => {
+  const [id] = CHECKS;
+  const page = await lab.open(PAGE);
+  await begin(page, id);
+  await stop(page, id).waitFor();
+  await page.click('.nav [data-page="games"]');
+  await page.waitForSelector("h1:has-text('Games')");
+  await page.goBack();
+  await card(page, id).locator("progress").waitFor();
+  assert.ok(await card(page, id).locator(".run").isDisabled());
+  await stop(page, id).click();
+  await card(page, id).getByText("Stopped.").waitFor();
+  assert.ok(await card(page, id).locator(".run").isEnabled());
+  await lab.close(page);
+});
+
+test("the drawer lists every job, stops one, and says what the store holds", async () => {
+  const [id] = CHECKS;
+  const page = await lab.open(PAGE);
+  await begin(page, id);
+  await page.waitForSelector("#jobs .count:not([hidden])");
+  await page.goto(`${lab.address}#/games`);
+  await page.click("#jobs");
+  const row = page.locator('.drawer li[data-state="running"]', { hasText: id }).first();
+  await row.locator("text=Stop").click();
+  await page.locator('.drawer li[data-state="cancelled"]').first().waitFor();
+  // The board of the first view has grown, and its link leads to it.
+  await page.locator('.drawer li[data-state="done"] a', { hasText: "W^100" }).first().waitFor();
+  assert.match(
+    await page.textContent("#store-use"),
+    /^[\d.]+ [kMG]?B of [\d.]+ GB are used by \d+ board/,
+  );
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".drawer").isVisible(), false);
+  await page.click("#jobs");
+  await page.locator(".drawer .stored a").first().click();
+  await page.waitForFunction(() => location.hash.startsWith("#/explore?game=blocking"));
+  assert.equal(await page.locator(".drawer").isVisible(), false);
+  await lab.close(page);
+});

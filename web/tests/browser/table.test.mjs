@@ -1,0 +1,159 @@
+/** What is said at the table, and how it can be used: with the mouse, the keyboard, on a phone. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { laboratory } from "./lab.mjs";
+
+const lab = laboratory();
+const YOURS = '.status[data-yours="true"]';
+const OVER = '.status[data-phase="over"]';
+
+test("the opponent says why, and a block does not hide where it moved", async () => {
+  const page = await lab.open("#/play?game=blocking:k=3&start=4,6&you=second");
+  await page.waitForSelector('.status[data-phase="block"][data-yours="true"]');
+  await page.click("#confirm");
+  await page.waitForSelector(
+    '.status[data-phase="move"][data-yours="true"], .status[data-phase="over"]',
+  );
+  const talk = await page.textContent(".talk");
+  assert.match(talk, /The opponent moved to \(\d+, \d+\)\./);
+  assert.match(talk, /is P: whoever has to move from there loses\./);
+  assert.match(talk, /The opponent blocked /);
+  await lab.close(page);
+});
+
+test("who can't propose is told so, and not that there is no move", async () => {
+  // At (1,0) the previous player has one option to propose, and needs two.
+  const page = await lab.open("#/play?game=comply:k=2&start=1,0");
+  await page.waitForSelector(OVER);
+  const words = await page.textContent(".status");
+  assert.match(words, /You win\. The opponent cannot propose at least 2 of the options/);
+  await page.goto(
+    `${lab.address}#/play?game=${encodeURIComponent("comply:k=2 | misere")}&start=1,0`,
+  );
+  await page.waitForSelector("text=in misère play");
+  assert.match(
+    await page.textContent(".status"),
+    /The opponent wins\. The opponent cannot propose .* in misère play that wins/,
+  );
+  await lab.close(page);
+});
+
+test("a mover whose options are all blocked hears that", async () => {
+  const page = await lab.open("#/play?game=blocking:k=3&start=1,0&you=second");
+  await page.waitForSelector('.status[data-phase="block"][data-yours="true"]');
+  await page.click('[data-cell="0,0"]');
+  await page.click("#confirm");
+  await page.waitForSelector(OVER);
+  assert.match(await page.textContent(".status"), /You win.*every option is blocked/);
+  await lab.close(page);
+});
+
+test("heaps say what was taken", async () => {
+  const page = await lab.open("#/play?game=nim&start=5,3&look=heaps&you=second");
+  await page.waitForSelector(YOURS);
+  assert.match(await page.textContent(".talk"), /The opponent took 2 from the left heap\./);
+  await page.click('[data-token="1-1"]');
+  assert.equal(await page.textContent("#take"), "Take 2 from the right heap");
+  await page.click("#hint");
+  assert.match(await page.textContent(".talk"), /take \d from the (left|right) heap/);
+  await lab.close(page);
+});
+
+test("sixty tokens leave the controls on the screen", async () => {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await lab.open("#/play?game=nim&start=60,58&look=heaps", { viewport });
+    await page.waitForSelector(YOURS);
+    const table = await page.locator(".heaps").boundingBox();
+    assert.ok(table.height < 480, `heaps are ${table.height} high`);
+    const [first, second] = await Promise.all(
+      ["0-59", "0-0"].map((token) => page.locator(`[data-token="${token}"]`).boundingBox()),
+    );
+    assert.ok(first.y < second.y, "the top of a heap is above its bottom");
+    await lab.close(page);
+  }
+});
+
+test("a power is typeset in the title, however the game is written", async () => {
+  const page = await lab.open("#/play?game=W^3&start=4,6");
+  await page.waitForSelector(YOURS);
+  assert.equal(await page.textContent("h1"), "W³");
+  await page.goto(`${lab.address}#/play?game=2WN&start=4,6`);
+  await page.waitForFunction(() => document.querySelector("h1").textContent === "2-Wythoff Nim");
+  await lab.close(page);
+});
+
+test("heaps that are too large are refused with the limit and the number of digits", async () => {
+  const long = "7".repeat(1200);
+  const page = await lab.open(`#/play?game=wythoff&start=${long},4`);
+  const note = page.locator("aside [role=alert]");
+  await note.waitFor();
+  assert.match(await note.textContent(), /from 0 to 60 tokens.*a number of 1\u2009200 digits/);
+  await page.fill("#start-x", "61");
+  await page.click("#start");
+  await page.waitForSelector("text=61 are too many");
+  assert.match(await note.textContent(), /from 0 to 60 tokens/);
+  await page.fill("#start-x", "9");
+  await page.click("#start");
+  await page.waitForSelector('.cell.queen[data-cell="9,7"]');
+  assert.equal(await note.isVisible(), false);
+  await page.goto(`${lab.address}#/explore?game=wythoff`);
+  await page.fill("#go-to", `${long}, 4`);
+  await page.press("#go-to", "Enter");
+  await page.waitForSelector("text=x has at most 1000 digits");
+  await lab.close(page);
+});
+
+test("a winning move that an answer names can be clicked", async () => {
+  const page = await lab.open("#/play?game=wythoff&start=5,7");
+  await page.waitForSelector(YOURS);
+  await page.click("#why");
+  await page.click('.talk .named-move:has-text("(3,5)")');
+  await page.waitForFunction(() => /acts=m3-5\.m/.test(location.hash));
+  await lab.close(page);
+});
+
+test("the keyboard's place is seen on cells and tokens", async () => {
+  const page = await lab.open("#/play?game=wythoff&start=5,7&values=yes");
+  await page.waitForSelector(".cell.value-p");
+  await page.focus(".cell.queen");
+  await page.keyboard.press("ArrowUp");
+  /** How much of an element's picture changes with the focus. */
+  const changed = async () => {
+    const focused = page.locator(":focus");
+    const seen = await focused.screenshot();
+    await focused.evaluate((element) => element.blur());
+    return { seen, unseen: await page.locator(".spot").screenshot() };
+  };
+  await page.evaluate(() => document.activeElement.classList.add("spot"));
+  const { seen, unseen } = await changed();
+  assert.ok(!seen.equals(unseen));
+  const ring = await page.evaluate(() => {
+    const cell = document.querySelector(".spot");
+    cell.focus({ focusVisible: true });
+    const { outlineColor, outlineStyle, outlineWidth } = getComputedStyle(cell);
+    const ink = getComputedStyle(document.body).color;
+    return { outlineStyle, outlineWidth, isInk: outlineColor === ink };
+  });
+  assert.deepEqual(ring, { outlineStyle: "solid", outlineWidth: "3px", isInk: true });
+  await lab.close(page);
+});
+
+test("on a phone the answer to a tap comes into view", async () => {
+  const page = await lab.open("#/play?game=wythoff&start=12,20", {
+    viewport: { width: 390, height: 700 },
+  });
+  await page.waitForSelector(YOURS);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await page.click("#why");
+  await page.waitForSelector(".talk .note");
+  const seen = () =>
+    page.evaluate(() => {
+      const { top, bottom } = document.querySelector(".talk .note").getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  assert.ok(await seen());
+  await lab.close(page);
+});
