@@ -55,7 +55,7 @@ test("heaps say what was taken", async () => {
   await page.click('[data-token="1-1"]');
   assert.equal(await page.textContent("#take"), "Take 2 from the right heap");
   await page.click("#hint");
-  assert.match(await page.textContent(".talk"), /take \d from the (left|right) heap/);
+  await page.locator(".talk", { hasText: /take \d from the (left|right) heap/ }).waitFor();
   await lab.close(page);
 });
 
