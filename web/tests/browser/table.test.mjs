@@ -68,6 +68,8 @@ test("sixty tokens leave the controls on the screen", async () => {
     await page.waitForSelector(YOURS);
     const table = await page.locator(".heaps").boundingBox();
     assert.ok(table.height < 480, `heaps are ${table.height} high`);
+    const take = await page.locator("#take").boundingBox();
+    assert.ok(take.y + take.height < viewport.height, `the button ends at ${take.y + take.height}`);
     const [first, second] = await Promise.all(
       ["0-59", "0-0"].map((token) => page.locator(`[data-token="${token}"]`).boundingBox()),
     );
