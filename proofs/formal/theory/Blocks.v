@@ -30,7 +30,8 @@ Proof.
     assert (Columns : forall l : nat, forall x y, -2 <= x < w -> -2 <= y < h -> y < Z.of_nat (S m) -> x < Z.of_nat l ->
       f (X + x) (Y + y) = g x y).
     { induction l as [|l Before]; intros x y Hx Hy Hm Hl; [apply Border; lia|].
-      destruct (Z.ltb_spec x 0) as [|Px]; [apply Border; lia|]. destruct (Z.ltb_spec y 0) as [|Py]; [apply Border; lia|].
+      destruct (Z.ltb_spec x 0) as [|Px]; [apply Border; lia|].
+      destruct (Z.ltb_spec y 0) as [|Py]; [apply Border; lia|].
       rewrite Hf, Hg by lia. unfold automaton. rewrite <- !Z.add_sub_assoc.
       rewrite (Above (x - 2) (y - 2)), (Above (x - 1) (y - 2)), (Above (x - 2) (y - 1)), (Above (x - 1) (y - 1)),
         (Above x (y - 1)), (Before (x - 1) y) by lia. reflexivity. }
