@@ -72,7 +72,8 @@ Proof. intros H. unfold count. f_equal. apply filter_ext_in. assumption. Qed.
 Lemma count_app (A : Type) (P : A -> bool) (l m : list A) : count P (l ++ m) = count P l + count P m.
 Proof. unfold count. rewrite filter_app, app_length. reflexivity. Qed.
 
-Lemma count_cons (A : Type) (P : A -> bool) (a : A) (l : list A) : count P (a :: l) = (if P a then 1 else 0) + count P l.
+Lemma count_cons (A : Type) (P : A -> bool) (a : A) (l : list A) :
+  count P (a :: l) = (if P a then 1 else 0) + count P l.
 Proof. unfold count. simpl. destruct (P a); reflexivity. Qed.
 
 Lemma count_map (A B : Type) (P : B -> bool) (f : A -> B) (l : list A) :

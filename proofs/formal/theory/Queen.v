@@ -58,9 +58,11 @@ Proof.
   - apply IH; [assumption|]. intros b c Hb Hc. apply Inj; right; assumption.
 Qed.
 
-Lemma NoDup_app (A : Type) (l m : list A) : NoDup l -> NoDup m -> (forall a, In a l -> ~ In a m) -> NoDup (l ++ m).
+Lemma NoDup_app (A : Type) (l m : list A) :
+  NoDup l -> NoDup m -> (forall a, In a l -> ~ In a m) -> NoDup (l ++ m).
 Proof.
-  induction l as [|a l IH]; intros Dl Dm Apart; [assumption|]. inversion Dl as [|? ? Out Dl']; subst. simpl. constructor.
+  induction l as [|a l IH]; intros Dl Dm Apart; [assumption|].
+  inversion Dl as [|? ? Out Dl']; subst. simpl. constructor.
   - rewrite in_app_iff. intros [H|H]; [contradiction|]. apply (Apart a); [left; reflexivity|assumption].
   - apply IH; try assumption. intros b Hb. apply Apart. right. assumption.
 Qed.
