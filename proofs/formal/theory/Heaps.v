@@ -49,20 +49,23 @@ Proof. intros [x y]. apply NoDup_filter. apply NoDup_list_prod; apply seq_NoDup.
 Lemma heaps_are_discrete : positions_are_discrete two_heaps.
 Proof. exact cells_are_discrete. Qed.
 
-(** Moves take the heaps as they are, so a rule that treats them alike makes a symmetric game. *)
+(** A rule that treats the heaps alike makes a symmetric game. *)
 Hypothesis symmetric : forall i j, rule i j = rule j i.
 
-Theorem heaps_may_be_exchanged (k x y : nat) : @P_position two_heaps k (x, y) = @P_position two_heaps k (y, x).
+Lemma moves_mirrored (p : cell) : Permutation (moves (mirror p)) (map mirror (moves p)).
 Proof.
-  symmetry. apply (symmetry two_heaps k mirror) with (p := (x, y)). clear x y. intros p. apply NoDup_Permutation.
+  apply NoDup_Permutation.
   - apply moves_are_distinct.
   - apply NoDup_map_on; [apply moves_are_distinct|]. intros [a b] [c d] _ _ [= -> ->]. reflexivity.
-  - intros [a b]. destruct p as [x y]. rewrite in_map_iff. simpl options. unfold mirror at 1. simpl.
+  - intros [a b]. destruct p as [x y]. rewrite in_map_iff. unfold mirror at 1. cbn [fst snd].
     rewrite moves_spec. split.
     + intros (Ha & Hb & T & R). exists (b, a). split; [reflexivity|]. rewrite moves_spec, symmetric.
       repeat split; try assumption. lia.
     + intros ([c d] & [= <- <-] & H). apply moves_spec in H. rewrite symmetric. repeat split; try apply H. lia.
 Qed.
+
+Theorem heaps_may_be_exchanged (k x y : nat) : @P_position two_heaps k (x, y) = @P_position two_heaps k (y, x).
+Proof. symmetry. exact (symmetry two_heaps k mirror moves_mirrored (x, y)). Qed.
 End Rule.
 
 (** ** Usual moves *)
@@ -78,10 +81,12 @@ Theorem queen_is_rook_and_bishop (k x y : nat) :
   palace k x y = @P_position (two_heaps (fun i j => rook i j || bishop 1 i j)) k (x, y).
 Proof.
   pose (heaps := two_heaps (fun i j => rook i j || bishop 1 i j)).
-  apply (P_positions_are_unique queen k (@P_position queen k) (fun p => @P_position heaps k p)); [apply P_positions_exist|].
+  apply (P_positions_are_unique queen k (@P_position queen k) (fun p => @P_position heaps k p));
+    [apply P_positions_exist|].
   intros p. rewrite (P_positions_exist heaps k p). f_equal. apply count_permutation.
   apply NoDup_Permutation; [apply moves_are_distinct | apply queen_moves_are_distinct |].
-  intros [x' y']. destruct p as [u v]. change (options _) with (moves (fun i j => rook i j || bishop 1 i j) (u, v)) at 1.
+  intros [x' y']. destruct p as [u v].
+  change (options _) with (moves (fun i j => rook i j || bishop 1 i j) (u, v)) at 1.
   change (options _) with (queen_moves (u, v)). rewrite moves_spec, queen_moves_spec. unfold rook, bishop.
   rewrite !orb_true_iff, !andb_true_iff, !Nat.eqb_eq, !Nat.ltb_lt. split.
   - intros (Hx & Hy & T & [[E|E]|E]); [right; left; lia | left; lia |].
