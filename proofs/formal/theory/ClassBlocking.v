@@ -7,10 +7,11 @@
       options outside the class, and fewer than k among those in it;
     - [class_recursion_is_unique], [class_recursion_has_a_solution].
 
+    For two heaps, [upper_half_is_enough]: what treats both heaps alike has to be looked at for x <= y only.
     And [play_within_is_decided]: normal play from some positions only, those that play can reach. *)
 
-From Coq Require Import List Lia Bool Arith.
-From Wythoff Require Import Game.
+From Coq Require Import List Lia Bool Arith Permutation.
+From Wythoff Require Import Game Queen Heaps.
 Import ListNotations.
 
 Section Class.
@@ -126,6 +127,42 @@ Proof.
   destruct (P_in_class k p); split; split; intros H; try assumption; try congruence; exfalso; apply One; assumption.
 Qed.
 End Class.
+
+(** ** Two heaps *)
+
+Section TwoHeaps.
+Variable rule : nat -> nat -> bool.
+Variable may_block : cell -> cell -> bool.
+Variable P : cell -> bool.
+Hypothesis rule_symmetric : forall i j, rule i j = rule j i.
+Hypothesis may_block_symmetric : forall c d, may_block (mirror c) (mirror d) = may_block c d.
+Hypothesis P_symmetric : forall c, P (mirror c) = P c.
+
+(** [few_in_class], of cells. *)
+Definition few (k : nat) (c : cell) : bool :=
+  forallb (fun d => may_block c d || negb (P d)) (moves rule c) &&
+  (count (fun d => may_block c d && P d) (moves rule c) <? k).
+
+Lemma few_mirror (k : nat) (c : cell) : few k (mirror c) = few k c.
+Proof.
+  pose proof (moves_mirrored rule rule_symmetric c) as M. unfold few. f_equal.
+  - apply eq_true_iff_eq. rewrite !forallb_forall. split.
+    + intros H d Hd. rewrite <- may_block_symmetric, <- P_symmetric. apply H.
+      apply (Permutation_in _ (Permutation_sym M)). apply in_map. assumption.
+    + intros H d Hd. apply (Permutation_in _ M) in Hd. apply in_map_iff in Hd. destruct Hd as (e & <- & He).
+      rewrite may_block_symmetric, P_symmetric. apply H. assumption.
+  - f_equal. rewrite (count_permutation _ _ _ _ M), count_map. apply count_ext. intros d _.
+    rewrite may_block_symmetric, P_symmetric. reflexivity.
+Qed.
+
+Lemma upper_half_is_enough (k : nat) : (forall x y, x <= y -> P (x, y) = few k (x, y)) ->
+  solves_in_class (two_heaps rule) may_block k P.
+Proof.
+  intros Upper c. change (P c = few k c). destruct c as [x y].
+  destruct (Nat.le_ge_cases x y) as [L|L]; [apply Upper; assumption|].
+  rewrite <- P_symmetric, <- few_mirror. apply Upper. assumption.
+Qed.
+End TwoHeaps.
 
 (** ** Normal play within a part of the game *)
 

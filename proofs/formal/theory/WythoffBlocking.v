@@ -56,14 +56,12 @@ Proof.
   rewrite !orb_true_iff, andb_true_iff, !Nat.eqb_eq, !Nat.ltb_lt. lia.
 Qed.
 
-Definition few (c : cell) : bool :=
-  forallb (fun q => on_diagonal c q || negb (pair_b q)) (moves (wythoff m) c) &&
-  (count (fun q => on_diagonal c q && pair_b q) (moves (wythoff m) c) <? p).
+Notation few := (few (wythoff m) on_diagonal pair_b p).
 
 (** A pair sees no pair but those on its diagonal, of which there are fewer than p. *)
 Lemma pairs_see_few (i : nat) : few (lower i, upper i) = true.
 Proof.
-  unfold few. apply andb_true_iff. split.
+  unfold ClassBlocking.few. apply andb_true_iff. split.
   - apply forallb_forall. intros [x' y'] Move. destruct (pair_b (x', y')) eqn:P; [|apply orb_true_r].
     apply orb_true_iff. left. apply pair_b_spec in P. apply W_move in Move. destruct Move as (Hx & Hy & T & R).
     unfold on_diagonal. apply Nat.eqb_eq. cbn [fst snd].
@@ -93,7 +91,7 @@ Qed.
 (** From any other cell one sees a pair elsewhere, or p pairs on the diagonal. *)
 Lemma others_see_many (x y : nat) : x <= y -> ~ pair x y -> few (x, y) = false.
 Proof.
-  intros L N. unfold few.
+  intros L N. unfold ClassBlocking.few.
   (* A pair among the options that is not on the diagonal. *)
   assert (Elsewhere : forall x' y', In (x', y') (moves (wythoff m) (x, y)) -> pair x' y' -> x - x' <> y - y' ->
     forallb (fun q => on_diagonal (x, y) q || negb (pair_b q)) (moves (wythoff m) (x, y)) = false).
@@ -130,32 +128,16 @@ Proof.
       rewrite (Elsewhere _ _ Move); [reflexivity | exists (p * d + (p - 1)); auto | lia].
 Qed.
 
-Lemma few_mirror (c : cell) : few (mirror c) = few c.
-Proof.
-  assert (Sym : forall i j, wythoff m i j = wythoff m j i).
-  { intros i j. unfold wythoff, rook, bishop. rewrite (orb_comm (i =? 0)), (andb_comm (i <? j + m)). reflexivity. }
-  assert (D : forall d, on_diagonal (mirror c) (mirror d) = on_diagonal c d).
-  { intros d. unfold on_diagonal, mirror. cbn [fst snd]. apply Nat.eqb_sym. }
-  pose proof (moves_mirrored (wythoff m) Sym c) as M.
-  unfold few. f_equal.
-  - apply eq_true_iff_eq. rewrite !forallb_forall. split.
-    + intros H d Hd. rewrite <- D, <- pair_b_mirror. apply H. apply (Permutation_in _ (Permutation_sym M)).
-      apply in_map. assumption.
-    + intros H d Hd. apply (Permutation_in _ M) in Hd. apply in_map_iff in Hd. destruct Hd as (e & <- & He).
-      rewrite D, pair_b_mirror. apply H. assumption.
-  - f_equal. rewrite (count_permutation _ _ _ _ M), count_map. apply count_ext. intros d _.
-    rewrite D, pair_b_mirror. reflexivity.
-Qed.
-
 Lemma pairs_solve : solves_in_class (W m) on_diagonal p pair_b.
 Proof.
-  assert (Upper : forall x y, x <= y -> pair_b (x, y) = few (x, y)).
-  { intros x y L. destruct (pair_b (x, y)) eqn:P.
-    - apply pair_b_spec in P. destruct (pair_in_order m p p_positive x y L P) as (i & -> & ->). symmetry. apply pairs_see_few.
-    - symmetry. apply others_see_many; [assumption|]. intros H. apply pair_b_spec in H. congruence. }
-  intros c. change (pair_b c = few c). destruct c as [x y].
-  destruct (Nat.le_ge_cases x y) as [L|L]; [apply Upper; assumption|].
-  rewrite <- pair_b_mirror, <- few_mirror. apply Upper. assumption.
+  apply upper_half_is_enough.
+  - apply wythoff_symmetric.
+  - intros c d. apply Nat.eqb_sym.
+  - exact pair_b_mirror.
+  - intros x y L. destruct (pair_b (x, y)) eqn:P.
+    + apply pair_b_spec in P. destruct (pair_in_order m p p_positive x y L P) as (i & -> & ->).
+      symmetry. apply pairs_see_few.
+    + symmetry. apply others_see_many; [assumption|]. intros H. apply pair_b_spec in H. congruence.
 Qed.
 
 Theorem P_positions_of_W (x y : nat) : P_in_W m p (x, y) = true <-> pair x y.

@@ -15,6 +15,9 @@ Import ListNotations.
 
 Definition wythoff (m i j : nat) : bool := rook i j || bishop m i j.
 
+Lemma wythoff_symmetric (m i j : nat) : wythoff m i j = wythoff m j i.
+Proof. unfold wythoff, rook, bishop. rewrite (orb_comm (i =? 0)), (andb_comm (i <? j + m)). reflexivity. Qed.
+
 (** floor (n phi_m) = floor (((2 - m) n + sqrt (n^2 (m^2 + 4))) / 2): the floor of half of an integer and a root is that
     of half of the integer and the root's floor. *)
 Definition floor_n_phi (m n : nat) : nat :=
