@@ -7,19 +7,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { browserPath, firstLine, loaded, TIME } from "./tests/browser/lab.mjs";
-
-const boardIsThere = async (page) => {
-  await loaded(page);
-  await page.waitForSelector(".stage-note", { state: "hidden" });
-};
+import { browserPath, firstLine, grown, TIME } from "./tests/browser/lab.mjs";
 
 /** The address of each picture, and how one knows that all of it is there. */
 const PICTURES = {
   explore: [
     "#/explore?game=blocking:k=100&show=regions,threads",
     async (page) => {
-      await boardIsThere(page);
+      await grown(page);
       await page.waitForSelector("#drawn-regions", { state: "attached" });
       await page.waitForSelector("#drawn-threads", { state: "attached" });
     },
@@ -28,7 +23,7 @@ const PICTURES = {
     "#/explore?game=blocking:k=97&mode=difference&with=blocking:k=100&dx=1&dy=1" +
       "&compare=deviation&show=regions",
     async (page) => {
-      await boardIsThere(page);
+      await grown(page);
       await page.waitForSelector("#drawn-regions", { state: "attached" });
       await page.waitForSelector("#verdict[data-differ]");
     },
@@ -46,7 +41,13 @@ const PICTURES = {
     "#/flight?k=10&at=57.25",
     (page) => page.waitForSelector('.flight-stage[data-loaded="yes"]'),
   ],
-  atlas: ["#/atlas", (page) => page.waitForSelector("table.atlas tbody tr")],
+  atlas: [
+    "#/atlas",
+    async (page) => {
+      await page.waitForSelector("table.atlas tbody tr");
+      await page.locator(".atlas-figure").evaluate((figure) => figure.scrollIntoView());
+    },
+  ],
 };
 
 const folder = mkdtempSync(join(tmpdir(), "wythoff-screenshots-"));
