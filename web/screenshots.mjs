@@ -7,19 +7,14 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { browserPath, firstLine, loaded } from "./tests/browser/lab.mjs";
-
-const boardIsThere = async (page) => {
-  await loaded(page);
-  await page.waitForSelector(".stage-note", { state: "hidden" });
-};
+import { browserPath, firstLine, grown, TIME } from "./tests/browser/lab.mjs";
 
 /** The address of each picture, and how one knows that all of it is there. */
 const PICTURES = {
   explore: [
     "#/explore?game=blocking:k=100&show=regions,threads",
     async (page) => {
-      await boardIsThere(page);
+      await grown(page);
       await page.waitForSelector("#drawn-regions", { state: "attached" });
       await page.waitForSelector("#drawn-threads", { state: "attached" });
     },
@@ -28,13 +23,13 @@ const PICTURES = {
     "#/explore?game=blocking:k=97&mode=difference&with=blocking:k=100&dx=1&dy=1" +
       "&compare=deviation&show=regions",
     async (page) => {
-      await boardIsThere(page);
+      await grown(page);
       await page.waitForSelector("#drawn-regions", { state: "attached" });
       await page.waitForSelector("#verdict[data-differ]");
     },
   ],
   play: [
-    "#/play?game=blocking:k=3&start=8,9&you=both&acts=b7-8_7-9.m8-5.b1-5_0-5.m8-3.b1-3_0-2" +
+    "#/play?game=blocking:k=3&start=8,9&you=both&acts=b7-8_7-9.m8-5.b1-5_0-5.m8-3" +
       "&values=yes&analysis=yes&arrows=yes",
     async (page) => {
       await page.waitForSelector(".cell.value-p");
@@ -46,32 +41,48 @@ const PICTURES = {
     "#/flight?k=10&at=57.25",
     (page) => page.waitForSelector('.flight-stage[data-loaded="yes"]'),
   ],
-  atlas: ["#/atlas", (page) => page.waitForSelector("table.atlas tbody tr")],
+  atlas: [
+    "#/atlas",
+    async (page) => {
+      await page.waitForSelector("table.atlas tbody tr");
+      await page.locator(".atlas-figure").evaluate((figure) => figure.scrollIntoView());
+    },
+  ],
 };
 
 const folder = mkdtempSync(join(tmpdir(), "wythoff-screenshots-"));
 const server = spawn(process.env.WYTHOFF, ["lab", "--port", "0", "--store", folder], {
   stdio: ["ignore", "pipe", "inherit"],
 });
-const address = await firstLine(server);
-const browser = await chromium.launch({
-  executablePath: browserPath(),
-  args: ["--no-sandbox", "--disable-gpu"],
-});
-const page = await browser.newPage({
-  viewport: { width: 1280, height: 800 },
-  reducedMotion: "reduce",
-  colorScheme: "light",
-});
-for (const [name, [hash, isThere]] of Object.entries(PICTURES)) {
-  // Another query makes it another load.
-  await page.goto(`${address}?${name}${hash}`);
-  await isThere(page);
-  await page.waitForTimeout(1000);
-  await page.screenshot({ path: new URL(`screenshots/${name}.png`, import.meta.url).pathname });
-  console.log(`screenshots/${name}.png`);
+try {
+  await take(await firstLine(server));
+} finally {
+  server.kill("SIGTERM");
+  await new Promise((done) => server.once("exit", done));
+  rmSync(folder, { recursive: true, force: true });
 }
-await browser.close();
-server.kill("SIGTERM");
-await new Promise((done) => server.once("exit", done));
-rmSync(folder, { recursive: true, force: true });
+
+async function take(address) {
+  const browser = await chromium.launch({
+    executablePath: browserPath(),
+    args: ["--no-sandbox", "--disable-gpu"],
+  });
+  try {
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: "reduce",
+      colorScheme: "light",
+    });
+    page.setDefaultTimeout(TIME);
+    for (const [name, [hash, isThere]] of Object.entries(PICTURES)) {
+      // Another query makes it another load.
+      await page.goto(`${address}?${name}${hash}`);
+      await isThere(page);
+      await page.waitForTimeout(1000);
+      await page.screenshot({ path: new URL(`screenshots/${name}.png`, import.meta.url).pathname });
+      console.log(`screenshots/${name}.png`);
+    }
+  } finally {
+    await browser.close();
+  }
+}

@@ -1,7 +1,7 @@
 /** The record of a match: going back and on, who wins where, mistakes, and the link to all that. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { laboratory } from "./lab.mjs";
+import { laboratory, says } from "./lab.mjs";
 
 const lab = laboratory();
 const YOURS = '.status[data-yours="true"]';
@@ -32,13 +32,10 @@ test("a finished match is reviewed in one request: what lost it, and why", async
   await page.waitForSelector('.cell.queen[data-cell="4,4"]');
   await page.click("#step-mistake-before");
   await page.waitForFunction(() => /at=2$/.test(location.hash));
-  assert.match(
-    await page.textContent(".judgement"),
-    /moved to \(5, 5\): a mistake\..*To win, move to/,
-  );
+  await says(page, ".judgement", /moved to \(5, 5\): a mistake\..*To win, move to/);
   await page.click("#step-mistake-after");
   await page.waitForFunction(() => /at=3$/.test(location.hash));
-  assert.equal(await queen(page), "4,4");
+  await page.waitForSelector('.cell.queen[data-cell="4,4"]');
   assert.equal(asked.length, 1, "one request judges all points");
   await lab.close(page);
 });
@@ -101,7 +98,7 @@ test("who wins is shown while one plays, if one wants to know", async () => {
   await page.click('[data-cell="5,6"]');
   await page.waitForSelector(".step.wrong");
   await page.waitForSelector(YOURS);
-  assert.match(await page.textContent(".standing"), /The opponent wins in \d+ moves?\./);
+  await says(page, ".standing", /The opponent wins in \d+ moves?\./);
   // Back to before it: the opponent has nothing to do there, I have.
   await page.click("#step-first");
   await page.waitForSelector('.cell.queen[data-cell="5,7"]');
@@ -132,7 +129,7 @@ test("blocks, proposals and choices are in the record, and pawns stay in sight",
   await page.goto(`${lab.address}#/play?game=choice:m=2,p=3&start=5,6&you=both&acts=c1`);
   await page.waitForSelector("text=l = 1");
   await page.goto(`${lab.address}#/play?game=comply:k=2&start=4,4&you=both&acts=p3-4_4-3`);
-  await page.waitForSelector(".step");
+  await says(page, ".step", "⚑");
   assert.deepEqual(await page.locator(".step").allTextContents(), ["⚑ (3, 4) (4, 3)"]);
   await lab.close(page);
 });

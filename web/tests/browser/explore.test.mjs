@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { laboratory, loaded } from "./lab.mjs";
+import { grown, laboratory, loaded, settled } from "./lab.mjs";
 
 const lab = laboratory();
 
 /** Goes to a cell and waits for its readout. */
 async function fly(page, cell) {
+  await grown(page);
   await page.fill("#go-to", cell.join(", "));
   await page.click("#go");
   await page.waitForSelector(`#readout[data-cell="${cell.join(",")}"]`);
@@ -92,7 +93,7 @@ test("a click shows the queen's rays and how to win", async () => {
 
 test("the keyboard flies, too", async () => {
   const page = await lab.open("#/explore?game=blocking:k=5&at=20.5,20.5&zoom=16");
-  await loaded(page);
+  await grown(page);
   await page.focus(".pane");
   for (const key of ["ArrowRight", "ArrowRight", "ArrowDown"]) await page.keyboard.press(key);
   await page.waitForSelector('#readout[data-cell="22,21"]');
@@ -110,18 +111,17 @@ test("the link restores the view, to the pixel", async () => {
   await page.waitForSelector("#drawn-regions", { state: "attached" });
   await fly(page, [61, 23]);
   await page.click('[aria-label="Zoom out"]');
-  await page.waitForTimeout(400);
-  await loaded(page);
+  await settled(page);
   const link = page.url();
   await page.mouse.move(1, 1);
-  await page.waitForTimeout(100);
+  await settled(page);
   const before = await pixels(page);
   const again = await lab.open(new URL(link).hash);
   await loaded(again);
   await again.waitForSelector("text=Queen on (61, 23)");
   await again.waitForSelector("text=Palaces she sees");
   await again.waitForSelector("#drawn-regions", { state: "attached" });
-  await again.waitForTimeout(400);
+  await settled(again);
   assert.equal(again.url(), link);
   assert.equal(await again.inputValue("#palette"), "safe");
   const after = await pixels(again);
@@ -175,8 +175,7 @@ test("a proved board a hundred digits out: numbers, tiles near and far, the link
   assert.equal(await page.inputValue("#palette"), "cln15");
   // From 16 pixels a cell to 4096 cells a pixel.
   for (let step = 0; step < 16; step++) await page.click('[aria-label="Zoom out"]');
-  await page.waitForTimeout(400);
-  await loaded(page);
+  await settled(page);
   const levels = new Set(tiles.map(([, url]) => Number(/tile\/(\d+)\//.exec(url)[1])));
   assert.ok(levels.has(0) && levels.has(12), `tiles of the levels ${[...levels]}`);
   assert.deepEqual(
@@ -192,8 +191,7 @@ test("a proved board a hundred digits out: numbers, tiles near and far, the link
   const link = page.url();
   assert.ok(link.includes(String(x)), "the link has every digit");
   const again = await lab.open(new URL(link).hash);
-  await loaded(again);
-  await again.waitForTimeout(400);
+  await settled(again);
   assert.equal(again.url(), link);
   const apart = furthest(picture, (await pixels(again))[0]);
   assert.equal(apart, 0, "the same picture");
@@ -320,10 +318,16 @@ async function differences(page, hash) {
   await page.goto(`${lab.address}${hash}`);
   await page.evaluate(() => delete document.querySelector("#verdict")?.dataset.differ);
   await page.waitForSelector("#verdict[data-differ]");
-  return [
+  await grown(page);
+  const said = async () => [
     Number(await page.getAttribute("#verdict", "data-differ")),
     await page.textContent("#verdict"),
   ];
+  for (let [last, now] = ["", await said()]; ; now = await said()) {
+    if (String(now) === last) return now;
+    last = String(now);
+    await page.waitForTimeout(300);
+  }
 }
 
 test("a compare shows no difference where CLN15 says so, and those elsewhere", async () => {
@@ -387,8 +391,7 @@ test("zooming out as far as it goes stays at the place, a hundred digits out", a
     const page = await lab.open(`#/explore?game=${game}&at=${x}.5,${x}.5&zoom=1`);
     await loaded(page);
     for (let step = 0; step < 24; step++) await page.click('[aria-label="Zoom out"]');
-    await page.waitForTimeout(600);
-    await loaded(page);
+    await settled(page);
     const [, there, zoom] = /at=(\d+)\.\d+,\d+\.\d+&zoom=([^&]+)/.exec(page.url());
     const off = BigInt(there) - x;
     assert.ok(off > -1_000_000n && off < 1_000_000n, `${game}: ${off} cells away`);
@@ -407,8 +410,8 @@ test("a link to another board opens it at its own place, even as the old one mov
   await page.evaluate(() => (location.hash = "#/explore?game=blocking:k=21&at=200.5,100.5&zoom=4"));
   await page.waitForTimeout(200);
   await page.click('[aria-label="Zoom in"]');
-  await page.waitForTimeout(2500);
-  await loaded(page);
+  await page.waitForFunction(() => document.title.startsWith("W²¹"));
+  await settled(page);
   assert.match(page.url(), /k=21&at=200\.5,100\.5&zoom=4$/);
   await lab.close(page);
 });
@@ -419,11 +422,10 @@ test("two boards side by side move together", async () => {
   );
   await loaded(page);
   assert.equal(await page.locator(".pane").count(), 2);
-  await page.waitForTimeout(400);
+  await settled(page);
   assert.match(page.url(), /[&]at=60,60&zoom=6&/, "the place and the zoom of the link");
   await page.click('[aria-label="Zoom in"]');
-  await page.waitForTimeout(300);
-  await loaded(page);
+  await settled(page);
   const [a, b] = await page.evaluate(() =>
     [...document.querySelectorAll(".pane canvas:not(.overlay)")].map((canvas) =>
       canvas.toDataURL(),
@@ -437,8 +439,7 @@ test("two boards side by side move together", async () => {
     () => page.setViewportSize({ width: 1000, height: 700 }),
   ]) {
     await change();
-    await page.waitForTimeout(600);
-    await loaded(page);
+    await settled(page);
     assert.match(page.url(), /[&]zoom=12(&|$)/);
   }
   await lab.close(page);

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { laboratory, loaded } from "./lab.mjs";
+import { grown, laboratory, loaded, settled } from "./lab.mjs";
 
 const lab = laboratory({ boards: true });
 
@@ -16,9 +16,8 @@ before(() => {
 
 /** The board as bytes. */
 async function pixels(page) {
-  await loaded(page);
   await page.mouse.move(1, 1);
-  await page.waitForTimeout(400);
+  await settled(page);
   return page.evaluate(() => {
     const canvas = document.querySelector(".pane canvas");
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
@@ -53,6 +52,7 @@ test("a file is chosen from the list, and looks like the board that it is of", a
   // The laboratory's own board, as far as it is computed for a first look.
   for (const place of ["at=1500,2500&zoom=4", "at=2500,1500&zoom=0.5", "at=1800,1800&zoom=0.25"]) {
     const own = await lab.open(`#/explore?game=blocking:k=300&${place}&palette=outcome`);
+    await grown(own);
     const expected = await pixels(own);
     for (const name of ["counts", "cells"]) {
       const file = await lab.open(`#/explore?game=file:${name}.zarr&${place}`);

@@ -1,40 +1,31 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { laboratory, loaded } from "./lab.mjs";
+import { grown, laboratory, loaded, settled } from "./lab.mjs";
 
 const lab = laboratory();
 
 /** The values of the page's address. */
 const values = (page) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
 
-/** The board's picture: width, height and bytes. */
-const picture = (page) =>
+/** Whether some of the picture has a colour that is no shade of grey. */
+const isColoured = (page) =>
   page.evaluate(() => {
     const canvas = document.querySelector(".pane canvas:not(.overlay)");
     const pen = canvas.getContext("2d");
-    const { data, width, height } = pen.getImageData(0, 0, canvas.width, canvas.height);
-    return { width, height, data: [...data] };
+    const { data } = pen.getImageData(0, 0, canvas.width, canvas.height);
+    return data.some(
+      (byte, index) => index % 4 === 0 && Math.abs(byte - data[index + 2]) > 60 && data[index + 3],
+    );
   });
-
-/** Waits until as much of the board is there as a first look needs. */
-const grown = (page) =>
-  page.waitForFunction(() => document.querySelector(".stage-note").hidden === true);
-
-/** Whether some of the picture has a colour that is no shade of grey. */
-const isColoured = ({ data }) =>
-  data.some(
-    (byte, index) => index % 4 === 0 && Math.abs(byte - data[index + 2]) > 60 && data[index + 3],
-  );
 
 test("Back leads to each game, place and cell that was looked at", async () => {
   const page = await lab.open("#/explore?game=blocking:k=20&at=40.5,40.5&zoom=8");
-  await loaded(page);
   await grown(page);
   await page.fill("#go-to", "30, 50");
   await page.click("#go");
   await page.waitForFunction(() => /pick=30,50/.test(location.hash));
-  await page.waitForTimeout(700);
+  await settled(page);
   await page.locator(".pane").click({ position: { x: 300, y: 300 } });
   await page.waitForFunction(
     () => /pick=/.test(location.hash) && !/pick=30,50/.test(location.hash),
@@ -42,8 +33,7 @@ test("Back leads to each game, place and cell that was looked at", async () => {
   await page.fill("#game", "blocking:k=33");
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => /k=33/.test(location.hash));
-  await loaded(page);
-  await page.waitForTimeout(400);
+  await settled(page);
   await page.goBack();
   await page.waitForFunction(
     () => /k=20/.test(location.hash) && document.querySelector("#game").value === "blocking:k=20",
@@ -55,8 +45,7 @@ test("Back leads to each game, place and cell that was looked at", async () => {
   await page.waitForFunction(() => !/pick=/.test(location.hash));
   assert.equal(values(page).get("at"), "40.5,40.5");
   assert.equal(values(page).get("zoom"), "8");
-  await loaded(page);
-  await page.waitForTimeout(500);
+  await settled(page);
   assert.equal(values(page).get("at"), "40.5,40.5", "it stays there");
   await page.goForward();
   await page.waitForSelector('#readout[data-cell="30,50"]');
@@ -68,33 +57,32 @@ test("tiles have no seams: the picture is that of one sheet, scaled as a whole",
   const page = await lab.open(
     `#/explore?game=blocking:k=100&at=${at.x},${at.y}&zoom=${at.zoom}&palette=outcome&plain=yes`,
   );
-  await loaded(page);
-  await page.waitForTimeout(300);
-  const { width, height, data } = await picture(page);
+  await grown(page);
   // Level 1: two cells a pixel, which is 0.74 pixels wide.
-  const expected = await page.evaluate(
-    async ({ width, height, at }) => {
-      const sheet = Object.assign(document.createElement("canvas"), { width: 2560, height: 2560 });
-      const pen = sheet.getContext("2d");
-      const last = (middle, pixels) => Math.floor((middle + pixels / 2 / at.zoom) / 512);
-      for (let x = 0; x <= last(at.x, width); x++)
-        for (let y = 0; y <= last(at.y, height); y++) {
-          const tile = `/api/board/blocking%3Ak%3D100/tile/1/${x}/${y}?palette=outcome&theme=light`;
-          const response = await fetch(tile);
-          if (!response.ok) continue;
-          pen.drawImage(await createImageBitmap(await response.blob()), 256 * x, 256 * y);
-        }
-      const canvas = Object.assign(document.createElement("canvas"), { width, height });
-      const brush = canvas.getContext("2d");
-      const size = 2560 * 2 * at.zoom;
-      const [left, top] = [width / 2 - at.x * at.zoom, height / 2 - at.y * at.zoom];
-      brush.drawImage(sheet, left, top, size, size);
-      return [...brush.getImageData(0, 0, width, height).data];
-    },
-    { width, height, at },
-  );
-  const far = data.filter((byte, index) => Math.abs(byte - expected[index]) > 24).length;
-  assert.ok(far < data.length / 2000, `${far} of ${data.length} bytes differ`);
+  const { far, length } = await page.evaluate(async (at) => {
+    const shown = document.querySelector(".pane canvas:not(.overlay)");
+    const { width, height } = shown;
+    const { data } = shown.getContext("2d").getImageData(0, 0, width, height);
+    const sheet = Object.assign(document.createElement("canvas"), { width: 2560, height: 2560 });
+    const pen = sheet.getContext("2d");
+    const last = (middle, pixels) => Math.floor((middle + pixels / 2 / at.zoom) / 512);
+    for (let x = 0; x <= last(at.x, width); x++)
+      for (let y = 0; y <= last(at.y, height); y++) {
+        const tile = `/api/board/blocking%3Ak%3D100/tile/1/${x}/${y}?palette=outcome&theme=light`;
+        const response = await fetch(tile);
+        if (!response.ok) continue;
+        pen.drawImage(await createImageBitmap(await response.blob()), 256 * x, 256 * y);
+      }
+    const canvas = Object.assign(document.createElement("canvas"), { width, height });
+    const brush = canvas.getContext("2d");
+    const size = 2560 * 2 * at.zoom;
+    const [left, top] = [width / 2 - at.x * at.zoom, height / 2 - at.y * at.zoom];
+    brush.drawImage(sheet, left, top, size, size);
+    const expected = brush.getImageData(0, 0, width, height).data;
+    const far = data.filter((byte, index) => Math.abs(byte - expected[index]) > 24).length;
+    return { far, length: data.length };
+  }, at);
+  assert.ok(length > 1_000_000 && far < length / 2000, `${far} of ${length} bytes differ`);
   await lab.close(page);
 });
 
@@ -111,14 +99,14 @@ test("colours mean something in every game", async () => {
 
 test("below a pixel a cell the colours are mixed, and far below shades have a legend", async () => {
   const page = await lab.open("#/explore?game=blocking:k=100&at=300,300&zoom=0.3&plain=yes");
-  await loaded(page);
+  await grown(page);
   await page.waitForSelector('[data-pixel="mean"]');
   assert.match(await page.textContent('[data-pixel="mean"]'), /mean of their colours/);
-  assert.ok(isColoured(await picture(page)), "not grey");
+  assert.ok(await isColoured(page), "not grey");
   await page.goto(`${lab.address}?2#/explore?game=blocking:k=14&at=9000,9000&zoom=0.02&plain=yes`);
-  await loaded(page);
+  await grown(page);
   await page.waitForSelector('[data-pixel="share"] .ramp');
-  assert.ok(!isColoured(await picture(page)), "shades of one colour");
+  assert.ok(!(await isColoured(page)), "shades of one colour");
   await lab.close(page);
 });
 
@@ -158,7 +146,7 @@ test("the digits of a far cell can be copied, and winning moves lead on", async 
 
 test("the keyboard's focus is seen on the board", async () => {
   const page = await lab.open("#/explore?game=blocking:k=10");
-  await loaded(page);
+  await grown(page);
   const before = await page.locator(".pane").screenshot();
   for (let turn = 0; turn < 30; turn++) {
     await page.keyboard.press("Tab");
@@ -174,7 +162,6 @@ test("on a phone the answer to a tap is in sight", async () => {
     viewport: { width: 390, height: 780 },
     hasTouch: true,
   });
-  await loaded(page);
   await grown(page);
   await page.locator(".pane").tap({ position: { x: 150, y: 150 } });
   await page.waitForSelector(".picked:not([hidden]) .tag");
@@ -266,7 +253,7 @@ test("a straight-edge measures a slope, with exact numbers near it", async () =>
 
 test("a section shows the palace numbers along a line, as the board has them", async () => {
   const page = await lab.open("#/explore?game=blocking:k=5&at=40,40&zoom=12&pick=30,50");
-  await loaded(page);
+  await grown(page);
   await page.click("text=Cross-section");
   await page.waitForSelector("#section[data-cells] .levels");
   for (const way of ["Row", "Column", "Diagonal"]) {

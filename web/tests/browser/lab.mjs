@@ -102,6 +102,41 @@ export async function loaded(page) {
   });
 }
 
+/** Waits until as much of the boards is computed as a first look needs, and seen. */
+export async function grown(page) {
+  await loaded(page);
+  await page.waitForSelector(".stage-note", { state: "hidden" });
+  await settled(page);
+}
+
+/**
+ * Waits until nothing changes any more: the tiles are there, and the address and the pictures stay
+ * as they are.
+ */
+export async function settled(page) {
+  const seen = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll(".pane canvas")].reduce(
+        (text, canvas) => text + canvas.toDataURL(),
+        location.hash,
+      ),
+    );
+  for (let last = null, now = ""; now !== last;) {
+    await loaded(page);
+    last = now;
+    // Longer than the page waits before it writes its address.
+    await page.waitForTimeout(300);
+    now = await seen();
+  }
+  await loaded(page);
+}
+
+/** Waits until an element says this; returns all that it says. */
+export async function says(page, selector, words) {
+  await page.locator(selector, { hasText: words }).first().waitFor();
+  return page.locator(selector).first().textContent();
+}
+
 /** The times between frames, in milliseconds, while a page does what it does. */
 export function frameTimes(page, milliseconds) {
   return page.evaluate(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { laboratory } from "./lab.mjs";
+import { laboratory, says } from "./lab.mjs";
 
 const lab = laboratory();
 
@@ -189,7 +189,7 @@ test("a sum: a click moves, the opponent answers with a reason, undo, the link",
   const [first, second] = [1, 2].map((number) => page.locator(`[data-summand="${number}"]`));
   assert.doesNotMatch(await first.textContent(), /nim-value/);
   await page.click("#hint");
-  assert.match(await second.textContent(), /nim-value 7/);
+  await says(page, '[data-summand="2"]', /nim-value 7/);
   assert.equal(await second.locator(".cell.hinted").getAttribute("data-cell"), "0,0");
   // With the keyboard: from the queen up.
   await second.locator(".cell.queen").focus();
@@ -197,7 +197,7 @@ test("a sum: a click moves, the opponent answers with a reason, undo, the link",
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => /acts=2m0-6\.\dm/.test(location.hash));
   await page.waitForSelector('.status[data-yours="true"]');
-  assert.match(await page.textContent(".talk"), /The opponent moved to .* nim-value/);
+  await says(page, ".talk", /The opponent moved to .* nim-value/);
   const again = await lab.open(new URL(page.url()).hash);
   await again.waitForSelector('.status[data-yours="true"]');
   const queens = (one) =>
@@ -210,6 +210,7 @@ test("a sum: a click moves, the opponent answers with a reason, undo, the link",
   assert.deepEqual(await queens(page), ["3,5", "0,7"]);
   // The values: a move to P wins, every other one leads to N.
   await page.check("#show-values");
+  await page.waitForSelector(".cell.value-p");
   assert.equal(await page.locator(".cell.value-p").count(), 1);
   assert.equal(await second.locator('.cell.value-p[data-cell="0,0"]').count(), 1);
   // Back to a game.

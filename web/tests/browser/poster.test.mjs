@@ -3,14 +3,14 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { laboratory, loaded } from "./lab.mjs";
+import { grown, laboratory } from "./lab.mjs";
 
 const lab = laboratory();
 
 /** Opens the section in which posters are drawn. */
 async function openPoster(hash, options) {
   const page = await lab.open(hash, options);
-  await loaded(page);
+  await grown(page);
   await page.click("summary:text-is('Poster')");
   return page;
 }

@@ -1,7 +1,7 @@
 /** What is said at the table, and how it can be used: with the mouse, the keyboard, on a phone. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { laboratory } from "./lab.mjs";
+import { laboratory, says } from "./lab.mjs";
 
 const lab = laboratory();
 const YOURS = '.status[data-yours="true"]';
@@ -14,10 +14,9 @@ test("the opponent says why, and a block does not hide where it moved", async ()
   await page.waitForSelector(
     '.status[data-phase="move"][data-yours="true"], .status[data-phase="over"]',
   );
-  const talk = await page.textContent(".talk");
+  const talk = await says(page, ".talk", /The opponent blocked /);
   assert.match(talk, /The opponent moved to \(\d+, \d+\)\./);
   assert.match(talk, /is P: whoever has to move from there loses\./);
-  assert.match(talk, /The opponent blocked /);
   await lab.close(page);
 });
 
@@ -51,11 +50,11 @@ test("a mover whose options are all blocked hears that", async () => {
 test("heaps say what was taken", async () => {
   const page = await lab.open("#/play?game=nim&start=5,3&look=heaps&you=second");
   await page.waitForSelector(YOURS);
-  assert.match(await page.textContent(".talk"), /The opponent took 2 from the left heap\./);
+  await says(page, ".talk", /The opponent took 2 from the left heap\./);
   await page.click('[data-token="1-1"]');
   assert.equal(await page.textContent("#take"), "Take 2 from the right heap");
   await page.click("#hint");
-  await page.locator(".talk", { hasText: /take \d from the (left|right) heap/ }).waitFor();
+  await says(page, ".talk", /take \d from the (left|right) heap/);
   await lab.close(page);
 });
 
@@ -151,11 +150,9 @@ test("on a phone the answer to a tap comes into view", async () => {
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.click("#why");
   await page.waitForSelector(".talk .note");
-  const seen = () =>
-    page.evaluate(() => {
-      const { top, bottom } = document.querySelector(".talk .note").getBoundingClientRect();
-      return top >= 0 && bottom <= innerHeight;
-    });
-  assert.ok(await seen());
+  await page.waitForFunction(() => {
+    const { top, bottom } = document.querySelector(".talk .note").getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
   await lab.close(page);
 });
