@@ -9,8 +9,7 @@
 //!   when that is a forbidden imitation) is below ξ(a, c).
 //!
 //! As starting positions the two games therefore have the same P-positions (Corollary 20). Lar09 proves the theorem for
-//! m = 1; for m > 1 it is stated, and checked here against the full state of the rules (see CORRECTNESS.md for how
-//! far).
+//! m = 1, docs/THEOREMS.md (Theorem 3) for every m.
 
 use std::convert::Infallible;
 
@@ -76,7 +75,8 @@ pub(crate) fn outcome<T: Tokens, W: DualPositions<T>>(
     Ok(Outcome::p_if(credit.is_none_or(|credit| u64::from(credit) < xi)))
 }
 
-/// Whether the outcome of a position depends on the history (Lar09, after Corollary 20): a P-position of W with ξ > 0
+/// Whether the outcome of a position depends on the history (Lar09, after Corollary 20; the
+/// proof is in docs/THEOREMS.md): a P-position of W with ξ > 0
 /// does, and so does an N-position of W above a P-position of W.
 pub(crate) fn is_dynamic<T: Tokens, W: DualPositions<T>>(at: &Position<T>, wythoff: &mut W) -> Result<bool, W::Error> {
     if wythoff.is_p(at)? { Ok(wythoff.xi(at)? > 0) } else { Ok(wythoff.below(at)?.is_some()) }

@@ -267,8 +267,8 @@ impl Closed {
     }
 
     /// The P-positions among the starting positions of a game, if a formula for them is known: of a `choice` game by
-    /// Lar15 Theorem 2.1 (iiib), of an imitation game by Lar09 Corollary 20 (checked, not proved, for m > 1). The
-    /// options of a start are another matter.
+    /// Lar15 Theorem 2.1 (iiib), of an imitation game by Lar09 Corollary 20 (for m > 1: docs/THEOREMS.md, Theorem 3).
+    /// The options of a start are another matter.
     pub fn starts(game: &Game) -> Option<Self> {
         let (rules, formula) = Formula::of_starts(game)?;
         Self::new(rules, formula)
