@@ -50,36 +50,105 @@ Proof.
   intros [? ? Finished ? ? ? ? ?] E. split; try assumption. intros y Hy. rewrite Finished by assumption. auto.
 Qed.
 
+Lemma nth_repeat_in (a i n : nat) : i < n -> nth i (repeat a n) 0 = a.
+Proof.
+  revert i. induction n as [|n IH]; intros i H; [lia|]. destruct i as [|i]; [reflexivity|]. apply IH. lia.
+Qed.
+
 Lemma three_at_2 (e y : nat) : 2 <= three_at e y.
 Proof. unfold three_at. destruct (y =? e); lia. Qed.
-
-(** A column that reads 2. *)
-Lemma regular_column (n x r f : nat) : is_regular n x r f -> x < event n ->
-  column_has x r pair_of_rows /\ is_regular n (S x) (r + 3 - f) (1 - f).
-Proof.
-  intros R Before. pose proof (residue_of_r _ _ _ _ R) as C. destruct R as [F N Height Lead Event At].
-  assert (Read : three_at (event n) x = 2) by (unfold three_at; destruct (Nat.eqb_spec x (event n)); lia).
-  assert (Write : forall i, three_at (event n) (r + i) = 2).
-  { intros i. unfold three_at. destruct (Nat.eqb_spec (r + i) (event n)); lia. }
-  destruct f as [|[|f]]; [| |lia].
-  - destruct (step_is_right _ _ _ _ _ (Result pair_of_rows 3 [2; 2; 2] (form 1)) At (three_at_2 _) C)
-      as [Column At']; cbn [marks advance written after length pair_of_rows] in *; unfold outer_begin; try lia.
-    + rewrite Read. reflexivity.
-    + intros [|[|[|i]]] Hi; simpl; try lia; apply Write.
-    + split; [exact Column|]. replace (r + 3 - 0) with (r + 3) by lia. split; try lia. exact At'.
-  - destruct (step_is_right _ _ _ _ _ (Result pair_of_rows 2 [2; 2] (form 0)) At (three_at_2 _) C)
-      as [Column At']; cbn [marks advance written after length pair_of_rows] in *; unfold outer_begin; try lia.
-    + rewrite Read. reflexivity.
-    + intros [|[|i]] Hi; simpl; try lia; apply Write.
-    + split; [exact Column|]. replace (r + 3 - 1) with (r + 2) by lia. split; try lia. exact At'.
-Qed.
 
 (** What the theorem says of column x after n events. *)
 Definition on_its_lines (n x : nat) : Prop := column_has x (5 * (x - n) / 2 - 8) pair_of_rows.
 
 Lemma regular_is_on_its_lines (n x r f : nat) :
   f <= 1 -> 2 * r + 5 * n + 17 = 5 * x + f -> column_has x r pair_of_rows -> on_its_lines n x.
-Proof. intros F H Column. unfold on_its_lines. replace (5 * (x - n) / 2 - 8) with r by lia. exact Column. Qed.
+Proof.
+  intros F H Column. unfold on_its_lines. replace (5 * (x - n) / 2 - 8) with r by lia. exact Column.
+Qed.
+
+(** Several columns: those from x + i on read [hs]; the window of the first begins at row r + a. The result: for each
+    column its first row, counted from r, with the palaces from there on; what is written; the window after them. It is
+    checked that no row of the outer threads is looked at, and that rows are finished before they are read, if
+    2r + 21 <= 5x and x + 49 <= r. *)
+Fixpoint run (c i a : nat) (hs : list nat) (w : window) : option (list (nat * list bool) * list nat * window) :=
+  match hs with
+  | [] => Some ([], [], w)
+  | h :: rest =>
+      match step c h w with
+      | Some t =>
+          if (2 * (a + length (marks t)) <=? 5 * i + 26) && (i + 2 <=? a + advance t + 49)
+             && (length (written t) =? advance t) then
+            match run ((c + advance t) mod 5) (S i) (a + advance t) rest (after t) with
+            | Some (columns, written', w') => Some ((a, marks t) :: columns, written t ++ written', w')
+            | None => None
+            end
+          else None
+      | None => None
+      end
+  end.
+
+Lemma run_is_right (finished : nat -> nat) (x r : nat) :
+  (forall y, 2 <= finished y) -> 2 * r + 21 <= 5 * x -> x + 49 <= r ->
+  forall hs c i a w columns written' w', run c i a hs w = Some (columns, written', w') ->
+  is_at finished (x + i) (r + a) w -> (r + a) mod 5 = c ->
+  (forall j, j < length hs -> finished (x + i + j) = nth j hs 0) ->
+  (forall j, j < length written' -> finished (r + a + j) = nth j written' 0) ->
+  (forall j, j < length hs -> let (b, marked) := nth j columns (0, []) in column_has (x + i + j) (r + b) marked) /\
+  is_at finished (x + i + length hs) (r + a + length written') w'.
+Proof.
+  intros Two Height Lead. induction hs as [|h hs IH]; intros c i a w columns written' w'; cbn [run].
+  - intros [= <- <- <-] At _ _ _. simpl length. rewrite !Nat.add_0_r. split; [intros; lia | exact At].
+  - destruct (step c h w) as [t|] eqn:Step; [|discriminate].
+    destruct ((2 * (a + length (marks t)) <=? 5 * i + 26) && (i + 2 <=? a + advance t + 49)
+      && (length (written t) =? advance t)) eqn:Checks; [|discriminate].
+    rewrite !andb_true_iff, !Nat.leb_le, Nat.eqb_eq in Checks. destruct Checks as [[Reach Ahead] Length].
+    destruct (run ((c + advance t) mod 5) (S i) (a + advance t) hs (after t)) as [[[rest more] last]|] eqn:Rest;
+      [|discriminate].
+    intros [= <- <- <-] At C Read Write.
+    assert (H : finished (x + i) = h).
+    { specialize (Read 0 ltac:(simpl; lia)). rewrite Nat.add_0_r in Read. exact Read. }
+    destruct (step_is_right finished (x + i) (r + a) c w t At Two C) as [Column At'].
+    + rewrite H. exact Step.
+    + unfold outer_begin. lia.
+    + lia.
+    + intros j Hj. rewrite <- (app_nth1 _ more) by lia. apply Write. rewrite app_length. lia.
+    + destruct (IH _ _ _ _ _ _ _ Rest) as [Columns Last].
+      * replace (x + S i) with (S (x + i)) by lia. rewrite Nat.add_assoc. exact At'.
+      * rewrite <- C, Nat.add_mod_idemp_l by lia. f_equal. lia.
+      * intros j Hj. specialize (Read (S j) ltac:(simpl; lia)). rewrite <- Nat.add_succ_comm in Read.
+        rewrite Nat.add_succ_r. exact Read.
+      * intros j Hj. specialize (Write (advance t + j)). rewrite app_length, app_nth2 in Write by lia.
+        replace (advance t + j - length (written t)) with j in Write by lia. rewrite !Nat.add_assoc in *.
+        apply Write. lia.
+      * rewrite app_length. simpl length.
+        replace (x + i + S (length hs)) with (x + S i + length hs) by lia.
+        replace (r + a + (length (written t) + length more)) with (r + (a + advance t) + length more) by lia.
+        split; [|exact Last].
+        intros [|j] Hj; [rewrite Nat.add_0_r; exact Column|]. simpl nth. simpl length in Hj.
+        replace (x + i + S j) with (x + S i + j) by lia. apply Columns. lia.
+Qed.
+
+(** A column that reads 2. *)
+Lemma regular_column (n x r f : nat) : is_regular n x r f -> x < event n ->
+  column_has x r pair_of_rows /\ is_regular n (S x) (r + 3 - f) (1 - f).
+Proof.
+  intros R Before. pose proof (residue_of_r _ _ _ _ R) as C. destruct R as [F N Height Lead Event At].
+  rewrite <- (Nat.add_0_r r) in C, At. rewrite <- (Nat.add_0_r x) in At.
+  assert (Two : forall y, y <> event n -> three_at (event n) y = 2).
+  { intros y Hy. unfold three_at. destruct (Nat.eqb_spec y (event n)); lia. }
+  assert (Run : run (residue f) 0 0 [2] (form f) = Some ([(0, pair_of_rows)], repeat 2 (3 - f), form (1 - f))).
+  { destruct f as [|[|f]]; [reflexivity | reflexivity | lia]. }
+  destruct (run_is_right (three_at (event n)) x r (three_at_2 _) ltac:(lia) Lead _ _ _ _ _ _ _ _ Run At C)
+    as [Columns At'].
+  - intros [|j] Hj; [|simpl in Hj; lia]. apply Two. lia.
+  - intros j Hj. rewrite repeat_length in Hj. rewrite nth_repeat_in by assumption. apply Two. lia.
+  - rewrite repeat_length in At'. specialize (Columns 0 ltac:(simpl; lia)).
+    simpl nth in Columns. cbv beta iota in Columns. rewrite !Nat.add_0_r in Columns.
+    split; [exact Columns|]. simpl length in At'.
+    replace (x + 0 + 1) with (S x) in At' by lia. replace (r + 0 + (3 - f)) with (r + 3 - f) in At' by lia.
+    split; try lia. exact At'.
+Qed.
 
 (** The next event: where the machine writes its 3. *)
 Lemma next_event (n r f : nat) : is_regular n (event n) r f -> event (S n) = r + 12 - 3 * f.
@@ -88,42 +157,26 @@ Proof.
   destruct f as [|[|f]]; lia.
 Qed.
 
-Lemma before_the_outer_threads (x y : nat) : 2 * y <= 5 * x + 5 -> y <= outer_begin x.
-Proof. unfold outer_begin. lia. Qed.
+(** An event, by computation: 11 columns, 25 rows with a 3 in row 12 or 9, and the same form again. *)
+Definition columns_of_event (f : nat) : list (nat * list bool) :=
+  match run (residue f) 0 0 (3 :: repeat 2 10) (form f) with Some (columns, _, _) => columns | None => [] end.
 
-(* No division is left in what follows. *)
-Ltac Zify.zify_post_hook ::= idtac.
-
-(** The next column: by [step], where [finished] gives the h that is read and the rows that are written. *)
-Local Ltac read_or_write :=
-  match goal with
-  | Else : forall y, _ -> _ -> ?g y = 2 |- ?g ?y = 2 => apply Else; lia
-  | Three : ?g ?e = 3 |- ?g ?y = 3 => replace y with e by lia; exact Three
-  end.
-Local Ltac next_column h :=
-  match goal with
-  | At : is_at ?g ?x ?r ?w, C : ?r mod 5 = ?c, Two : forall y, 2 <= ?g y |- _ =>
-      let computed := eval vm_compute in (step c h w) in
-      match computed with
-      | Some ?result =>
-          let Column := fresh "Column" in
-          let At' := fresh "At" in
-          let c' := eval vm_compute in ((c + advance result) mod 5) in
-          let Read := fresh in
-          assert (Read : g x = h) by read_or_write;
-          destruct (step_is_right g x r c w result At Two C) as [Column At'];
-          [ rewrite Read; vm_compute; reflexivity
-          | cbn [marks length]; apply before_the_outer_threads; lia
-          | cbn [advance]; lia
-          | cbn [advance written]; intros i Hi; destruct i as [|[|[|[|[|i]]]]]; cbn [nth]; try lia; read_or_write
-          | ];
-          cbn [marks advance after] in Column, At';
-          clear At;
-          let C' := fresh "C" in
-          assert (C' : (r + advance result) mod 5 = c') by (rewrite <- Nat.add_mod_idemp_l, C by lia; reflexivity);
-          cbn [advance] in C'; clear C
-      end
-  end.
+Lemma event_by_computation (f : nat) : f <= 1 ->
+  run (residue f) 0 0 (3 :: repeat 2 10) (form f) =
+    Some (columns_of_event f, repeat 2 (12 - 3 * f) ++ 3 :: repeat 2 (12 + 3 * f), form f) /\
+  forall i, 6 <= i < 11 -> exists a f', f' <= 1 /\ 2 * a + f + 5 = 5 * i + f' /\
+    nth i (columns_of_event f) (0, []) = (a, pair_of_rows).
+Proof.
+  intros F. assert (Two : f = 0 \/ f = 1) by lia. clear F. destruct Two as [-> | ->]; (split; [reflexivity|]);
+    intros i Hi; assert (Which : i = 6 \/ i = 7 \/ i = 8 \/ i = 9 \/ i = 10) by lia;
+    destruct Which as [->|[->|[->|[->| ->]]]];
+    match goal with
+    | |- context [nth ?i ?columns ?d] =>
+        let entry := eval vm_compute in (nth i columns d) in
+        match entry with (?a, _) => exists a end
+    end;
+    (exists 0; split; [lia|]; split; [lia | reflexivity]) || (exists 1; split; [lia|]; split; [lia | reflexivity]).
+Qed.
 
 (** An event takes 11 columns, after which the window is in the same form again. From the seventh on the inner threads
     are on their new lines. It writes the next 3. *)
@@ -133,38 +186,39 @@ Lemma event_passes (n r f : nat) : is_regular n (event n) r f ->
 Proof.
   intros R. pose proof (residue_of_r _ _ _ _ R) as C. pose proof (next_event _ _ _ R) as Next.
   destruct R as [F N Height Lead Event At].
-  set (e := event n) in *. set (e' := event (S n)) in *.
-  set (finished := fun y => if (y =? e) || (y =? e') then 3 else 2).
-  assert (Two : forall y, 2 <= finished y) by (intros y; unfold finished; destruct ((y =? e) || (y =? e')); lia).
-  assert (At0 : is_at finished e r (form f)).
-  { apply (is_at_ext _ _ _ _ _ At). intros y Hy. unfold finished, three_at.
-    destruct (Nat.eqb_spec y e), (Nat.eqb_spec y e'); simpl; lia. }
-  assert (Three : finished e = 3) by (unfold finished; destruct (Nat.eqb_spec e e); simpl; lia).
-  assert (Three' : finished e' = 3).
-  { unfold finished. destruct (Nat.eqb_spec e' e), (Nat.eqb_spec e' e'); simpl; lia. }
-  assert (Else : forall y, y <> e -> y <> e' -> finished y = 2).
-  { intros y H H'. unfold finished. destruct (Nat.eqb_spec y e), (Nat.eqb_spec y e'); simpl; lia. }
-  clearbody finished. clear At. rename At0 into At.
-  assert (form_number_is : f = 0 \/ f = 1) by lia.
-  destruct form_number_is as [-> | ->]; simpl form in *; simpl residue in C; next_column 3; do 10 next_column 2.
-  all: split.
-  1, 3: match goal with
-    | Last : is_at _ ?x ?row _ |- _ =>
-        split; fold e'; try lia; replace (e + 11) with x by lia; replace (r + 25) with row by lia;
-        apply (is_at_ext _ _ _ _ _ Last)
-    end;
-    intros y Hy; unfold three_at; destruct (Nat.eqb_spec y e') as [->|]; [exact Three' | apply Else; lia].
-  all: intros i Hi; assert (Which : i = 6 \/ i = 7 \/ i = 8 \/ i = 9 \/ i = 10) by lia;
-    destruct Which as [->|[->|[->|[->| ->]]]];
-    match goal with
-    | Column : column_has ?x ?row _ |- on_its_lines _ ?y =>
-        replace y with x by lia;
-        first [ apply (regular_is_on_its_lines (S n) x row 0); [lia | lia | exact Column]
-              | apply (regular_is_on_its_lines (S n) x row 1); [lia | lia | exact Column] ]
-    end.
+  (* The rows that are read, and those that are written, hold 3 at this event and at the next one. *)
+  set (finished := fun y => if (y =? event n) || (y =? event (S n)) then 3 else 2).
+  assert (Two : forall y, 2 <= finished y).
+  { intros y. unfold finished. destruct ((y =? event n) || (y =? event (S n))); lia. }
+  assert (Three : forall y, y = event n \/ y = event (S n) -> finished y = 3).
+  { intros y H. unfold finished. destruct (Nat.eqb_spec y (event n)), (Nat.eqb_spec y (event (S n))); tauto. }
+  assert (Else : forall y, y <> event n -> y <> event (S n) -> finished y = 2).
+  { intros y H H'. unfold finished. destruct (Nat.eqb_spec y (event n)), (Nat.eqb_spec y (event (S n))); tauto. }
+  apply (is_at_ext _ finished) in At.
+  2: { intros y Hy. unfold finished, three_at.
+       destruct (Nat.eqb_spec y (event n)), (Nat.eqb_spec y (event (S n))); simpl; lia. }
+  clearbody finished. rewrite <- (Nat.add_0_r r) in C, At. rewrite <- (Nat.add_0_r (event n)) in At.
+  destruct (event_by_computation f F) as [Run Lines].
+  destruct (run_is_right finished (event n) r Two ltac:(lia) Lead _ _ _ _ _ _ _ _ Run At C) as [Columns At'].
+  - intros [|j] Hj; [apply Three; lia|]. cbn [length] in Hj. rewrite repeat_length in Hj.
+    change (nth (S j) (3 :: repeat 2 10) 0) with (nth j (repeat 2 10) 0).
+    rewrite nth_repeat_in by lia. apply Else; lia.
+  - intros j Hj. rewrite app_length in Hj. cbn [length] in Hj. rewrite !repeat_length in Hj.
+    destruct (Nat.lt_trichotomy j (12 - 3 * f)) as [L|[->|L]].
+    + rewrite app_nth1, nth_repeat_in by (rewrite ?repeat_length; lia). apply Else; lia.
+    + rewrite app_nth2, repeat_length, Nat.sub_diag by (rewrite repeat_length; lia). apply Three. lia.
+    + rewrite app_nth2, repeat_length by (rewrite repeat_length; lia).
+      destruct (j - (12 - 3 * f)) as [|j'] eqn:E; [lia|]. cbn [nth]. rewrite nth_repeat_in by lia. apply Else; lia.
+  - split.
+    + rewrite app_length in At'. cbn [length] in At'. rewrite !repeat_length in At'.
+      replace (event n + 0 + 11) with (event n + 11) in At' by lia.
+      replace (r + 0 + (12 - 3 * f + S (12 + 3 * f))) with (r + 25) in At' by lia.
+      split; try lia. apply (is_at_ext _ _ _ _ _ At'). intros y Hy. unfold three_at.
+      destruct (Nat.eqb_spec y (event (S n))); [apply Three; lia | apply Else; lia].
+    + intros i Hi. destruct (Lines i Hi) as (a & f' & F' & H & Entry).
+      specialize (Columns i ltac:(simpl; lia)). rewrite Entry in Columns. rewrite Nat.add_0_r in Columns.
+      apply (regular_is_on_its_lines (S n) _ (r + a) f'); [assumption | lia | exact Columns].
 Qed.
-
-Ltac Zify.zify_post_hook ::= PreOmega.Z.to_euclidean_division_equations.
 
 (** ** The first columns *)
 
@@ -188,28 +242,31 @@ Definition first_table : list (list bool) :=
   Eval vm_compute in map (fun column => map (fun y => existsb (Nat.eqb y) column) (seq 0 106)) first_columns.
 Definition in_first_columns (x y : nat) : bool := nth y (nth x first_table []) false.
 
-(** It obeys the recursion. *)
-Definition first_columns_obey : bool :=
+(** A set that obeys the recursion on the first columns and rows is the set of palaces there. *)
+Definition obeys_recursion (P : nat -> nat -> bool) (columns rows : nat) : bool :=
   forallb (fun x => forallb (fun y =>
-    Bool.eqb (in_first_columns x y) (count (fun c => in_first_columns (fst c) (snd c)) (queen_moves (x, y)) <? 7))
-    (seq 0 106)) (seq 0 40).
-Lemma first_columns_do_obey : first_columns_obey = true.
-Proof. vm_cast_no_check (eq_refl true). Qed.
+    Bool.eqb (P x y) (count (fun c => P (fst c) (snd c)) (queen_moves (x, y)) <? 7)) (seq 0 rows)) (seq 0 columns).
 
-Lemma first_columns_up_to_row_106 (x y : nat) : x < 40 -> y < 106 -> palace 7 x y = in_first_columns x y.
+Lemma palaces_by_computation (P : nat -> nat -> bool) (columns rows : nat) : obeys_recursion P columns rows = true ->
+  forall x y, x < columns -> y < rows -> palace 7 x y = P x y.
 Proof.
-  intros Hx Hy. unfold palace.
-  apply (solutions_agree queen 7 (P_position 7) (fun c => in_first_columns (fst c) (snd c))
-    (fun c => fst c < 40 /\ snd c < 106)) with (p := (x, y)).
+  intros H x y Hx Hy. unfold palace.
+  apply (solutions_agree queen 7 (P_position 7) (fun c => P (fst c) (snd c))
+    (fun c => fst c < columns /\ snd c < rows)) with (p := (x, y)).
   - intros [i j] [i' j'] [Hi Hj] Move. simpl in Hi, Hj |- *. apply queen_moves_spec in Move.
     destruct Move as [[? ->]|[[-> ?]|(d & ?)]]; lia.
   - intros p _. apply P_positions_exist.
-  - intros [i j] [Hi Hj]. simpl in Hi, Hj. simpl fst. simpl snd.
-    pose proof first_columns_do_obey as H. unfold first_columns_obey in H. rewrite forallb_forall in H.
+  - intros [i j] [Hi Hj]. simpl in Hi, Hj. unfold obeys_recursion in H. rewrite forallb_forall in H.
     specialize (H i). rewrite in_seq in H. specialize (H ltac:(lia)). rewrite forallb_forall in H.
     specialize (H j). rewrite in_seq in H. specialize (H ltac:(lia)). apply Bool.eqb_prop in H. exact H.
   - split; assumption.
 Qed.
+
+Lemma first_columns_obey : obeys_recursion in_first_columns 40 106 = true.
+Proof. vm_cast_no_check (eq_refl true). Qed.
+
+Lemma first_columns_up_to_row_106 (x y : nat) : x < 40 -> y < 106 -> palace 7 x y = in_first_columns x y.
+Proof. exact (palaces_by_computation in_first_columns 40 106 first_columns_obey x y). Qed.
 
 (** Further down these columns hold nothing: 7 palaces are above. *)
 Lemma first_columns_are_full : forallb (fun x => count (in_first_columns x) (seq 0 106) =? 7) (seq 0 40) = true.
@@ -221,8 +278,9 @@ Proof.
   assert (Seven : forall d, 7 <= above x (106 + d)).
   { induction d as [|d IH]; [|rewrite Nat.add_succ_r, above_S; lia].
     pose proof first_columns_are_full as H. rewrite forallb_forall in H. specialize (H x). rewrite in_seq in H.
-    specialize (H ltac:(lia)). apply Nat.eqb_eq in H. rewrite Nat.add_0_r. unfold above, seen_up, palaces_among, upwards.
-    rewrite count_map. apply Nat.eq_le_incl. transitivity (count (in_first_columns x) (seq 0 106)); [symmetry; exact H|].
+    specialize (H ltac:(lia)). apply Nat.eqb_eq in H.
+    rewrite Nat.add_0_r. unfold above, seen_up, palaces_among, upwards. rewrite count_map. apply Nat.eq_le_incl.
+    transitivity (count (in_first_columns x) (seq 0 106)); [symmetry; exact H|].
     apply count_ext. intros i Hi. apply in_seq in Hi. symmetry. apply first_columns_up_to_row_106; lia. }
   specialize (Seven (y - 106)). replace (106 + (y - 106)) with y in Seven by lia.
   rewrite palace_by_lines by lia. apply Nat.ltb_ge. lia.
@@ -282,12 +340,14 @@ Proof.
     if d <? 43 then 3 <= diagonal 40 d
     else if d <? 63 then diagonal 40 d = 2 + nth (d - 43) (diagonals (form 0)) 0
     else diagonal 40 d = if d =? 63 then 1 else 0).
-  { intros d. assert (Sum : diagonal 40 d = before_40_on_diagonal d) by (apply diagonal_sum; lia). rewrite Sum. clear Sum.
+  { intros d.
+    assert (Sum : diagonal 40 d = before_40_on_diagonal d) by (apply diagonal_sum; lia). rewrite Sum. clear Sum.
     destruct (Nat.lt_ge_cases d 106) as [L|L].
     - specialize (Diagonal d). rewrite in_seq in Diagonal. specialize (Diagonal ltac:(lia)).
       destruct (d <? 43); [apply Nat.leb_le; exact Diagonal|].
       destruct (d <? 63); apply Nat.eqb_eq; exact Diagonal.
-    - destruct (Nat.ltb_spec d 43); [lia|]. destruct (Nat.ltb_spec d 63); [lia|]. destruct (Nat.eqb_spec d 63); [lia|].
+    - destruct (Nat.ltb_spec d 43); [lia|]. destruct (Nat.ltb_spec d 63); [lia|].
+      destruct (Nat.eqb_spec d 63); [lia|].
       unfold before_40_on_diagonal. rewrite (count_ext _ _ (fun _ => false)); [reflexivity|]. intros x Hx.
       apply in_seq in Hx. rewrite <- first_columns_are_right by lia. apply first_columns_below; lia. }
   assert (Begin : outer_begin 40 = 103) by reflexivity.
@@ -333,7 +393,8 @@ Proof.
     split; [exact Event|]. intros x H40 Hx. apply Lines. change (event 1) with 66. lia.
   - destruct (event_passes (S n) r f R) as [R' Lines].
     pose proof (no_event_yet _ _ _ _ R') as Next.
-    destruct (until_the_next_event (S (S n)) (event (S (S n)) - (event (S n) + 11)) _ _ _ R' ltac:(lia)) as [Event Lines'].
+    destruct (until_the_next_event (S (S n)) (event (S (S n)) - (event (S n) + 11)) _ _ _ R' ltac:(lia))
+      as [Event Lines'].
     split; [exact Event|]. intros x _ Hx. destruct (Nat.lt_ge_cases x (event (S n) + 11)) as [L|L].
     + replace x with (event (S n) + (x - event (S n))) by lia. apply Lines. lia.
     + apply Lines'. lia.

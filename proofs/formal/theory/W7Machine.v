@@ -174,7 +174,8 @@ Proof.
   induction fuel as [|fuel IH]; intros c seen ds rs marks; [discriminate|]. cbn [scan].
   destruct ((length ds =? 0) && (length rs =? 0) && (seen =? 4)) eqn:Done.
   - intros [= <-] x y Hx Hc Seen _ _. simpl. rewrite Nat.add_0_r. split; [intros; lia|]. lia.
-  - set (b := _ <? 7). destruct (scan fuel (next_mod c) (seen + one_if b) (tl ds) (tl rs)) as [rest|] eqn:E; [|discriminate].
+  - set (b := _ <? 7).
+    destruct (scan fuel (next_mod c) (seen + one_if b) (tl ds) (tl rs)) as [rest|] eqn:E; [|discriminate].
     intros [= <-] x y Hx Hc Seen Left Diagonal. simpl length in *.
     assert (B : palace 7 x y = b).
     { rewrite palace_by_lines, Seen by assumption. specialize (Left 0 ltac:(lia)). specialize (Diagonal 0 ltac:(lia)).
@@ -230,8 +231,9 @@ Proof.
   rewrite E. apply nth_In. rewrite firstn_length. lia.
 Qed.
 
-(** What column x holds: nothing in the finished rows, where it sees 2 + 2 + 3 palaces or more; what [scan] says; nothing
-    more until the outer threads, where it sees 4 above, 1 to the left and 2 on the diagonal; and three palaces there. *)
+(** What column x holds: nothing in the finished rows, where it sees 2 + 2 + 3 palaces or more; what [scan] says;
+    nothing more until the outer threads, where it sees 4 above, 1 to the left and 2 on the diagonal; and three palaces
+    there. *)
 Lemma column_is_right (finished : nat -> nat) (x r : nat) (w : window) (marks : list bool) :
   is_at finished x r w -> (forall y, 2 <= finished y) ->
   margin w <= length (diagonals w) -> at_least_one (firstn (margin w) (diagonals w)) = true ->
@@ -273,10 +275,12 @@ Proof.
   { rewrite palace_by_lines, A0 by lia. destruct (Outer 0 t) as [-> ->]; [lia|]. destruct (Nat.odd x); reflexivity. }
   assert (A1 : above x (S t) = 5) by (rewrite above_S, A0, P0; reflexivity).
   assert (P1 : palace 7 x (S t) = true).
-  { rewrite palace_by_lines, A1 by lia. destruct (Outer 1 (S t)) as [-> ->]; [lia|]. destruct (Nat.odd x); reflexivity. }
+  { rewrite palace_by_lines, A1 by lia.
+    destruct (Outer 1 (S t)) as [-> ->]; [lia|]. destruct (Nat.odd x); reflexivity. }
   assert (A2 : above x (S (S t)) = 6) by (rewrite above_S, A1, P1; reflexivity).
   assert (P2 : palace 7 x (S (S t)) = true).
-  { rewrite palace_by_lines, A2 by lia. destruct (Outer 2 (S (S t))) as [-> ->]; [lia|]. destruct (Nat.odd x); reflexivity. }
+  { rewrite palace_by_lines, A2 by lia.
+    destruct (Outer 2 (S (S t))) as [-> ->]; [lia|]. destruct (Nat.odd x); reflexivity. }
   assert (A3 : forall d, 7 <= above x (S (S (S t)) + d)).
   { induction d as [|d IH]; [rewrite Nat.add_0_r, above_S, A2, P2; simpl; lia|].
     rewrite Nat.add_succ_r, above_S. lia. }
@@ -342,11 +346,12 @@ Proof.
   set (rs := add (rows w) marked). set (ds := add (skipn (margin w) (diagonals w)) marked).
   set (a := newly_finished c ds rs). set (margin' := margin w + a - 1).
   set (all := firstn (margin w) (diagonals w) ++ ds). set (dropped := margin' - kept).
-  destruct ((1 <=? margin w + a) && (a <=? length marked) && (dropped <=? length all) && at_least_one (firstn dropped all))
-    eqn:Checks; [|discriminate].
+  destruct ((1 <=? margin w + a) && (a <=? length marked) && (dropped <=? length all)
+    && at_least_one (firstn dropped all)) eqn:Checks; [|discriminate].
   rewrite !andb_true_iff, !Nat.leb_le in Checks. destruct Checks as [[[Some_margin Few] Drop] Ones'].
   intros [= <-]. cbn [W7Machine.marks advance written after margin diagonals rows]. intros Reach Ahead' Written.
-  destruct (column_is_right finished x r w marked At Two Long Ones ltac:(rewrite Hc; exact Scan) Reach) as (Column & Ld & Lr).
+  destruct (column_is_right finished x r w marked At Two Long Ones ltac:(rewrite Hc; exact Scan) Reach)
+    as (Column & Ld & Lr).
   split; [exact Column|].
   destruct At as [Ahead Margin Finished InnerRows OuterRows Full InnerDiagonals OuterDiagonals].
   (* The column, said for each of its parts. *)
@@ -381,8 +386,9 @@ Proof.
   - intros y Hy. rewrite left_S. destruct (Nat.lt_ge_cases y r) as [L|L].
     + rewrite Finished, Below by lia. simpl. lia.
     + replace y with (r + (y - r)) by lia. rewrite InnerRows, Inside, Written by lia.
-      unfold newly_written. rewrite nth_map_seq by lia. unfold rs. rewrite nth_add by assumption. rewrite outer_by_residue.
-      replace (r + (y - r) - r) with (y - r) by lia. rewrite <- Hc, Nat.add_mod_idemp_l by lia. symmetry. apply Nat.add_assoc.
+      unfold newly_written. rewrite nth_map_seq by lia. unfold rs. rewrite nth_add by assumption.
+      rewrite outer_by_residue. replace (r + (y - r) - r) with (y - r) by lia.
+      rewrite <- Hc, Nat.add_mod_idemp_l by lia. symmetry. apply Nat.add_assoc.
   - intros y Hy. rewrite nth_without_zeros, nth_skipn. replace (a + (y - (r + a))) with (y - r) by lia.
     rewrite left_S. unfold rs. rewrite nth_add by assumption.
     destruct (Nat.lt_ge_cases y (outer_begin x)) as [L|L].
