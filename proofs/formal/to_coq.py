@@ -88,7 +88,8 @@ def coq(path):
     yield "Qed."
     for i, (x, y, winner) in enumerate(far_positions(k)):
         yield f"Theorem far_{k}_{i} : @wins queen ({k} - 1) {winner}"
-        yield f"  (Z.to_nat {x}, Z.to_nat {y})."
+        yield f"  (Z.to_nat {x},"
+        yield f"   Z.to_nat {y})."
         yield "Proof."
         yield f"  apply (accepted_certificate_answers certificate_{k} accepted_{k} at_least_1_{k} {winner} {x} {y});"
         yield "    [discriminate | discriminate | vm_cast_no_check (eq_refl {})].".format(winner)

@@ -108,4 +108,4 @@ def test_what_can_not_be_done_says_why() -> None:
     with pytest.raises(KindError):
         Sum(5)  # type: ignore[arg-type]
     with pytest.raises((WythoffError, LimitError), match="summand 1"):
-        Sum(f"wythoff {10**30},5").solve()
+        Sum(f"wythoff {10**30},{10**30}").solve()

@@ -274,7 +274,7 @@ impl<T: Tokens> FromStr for Position<T> {
 }
 
 /// The two heaps of `x,y` or `(x,y)`, as they are written.
-fn heaps(text: &str) -> Result<(&str, &str), &'static str> {
+pub(crate) fn heaps(text: &str) -> Result<(&str, &str), &'static str> {
     let trimmed = text.trim();
     let inner = trimmed.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
     let inside = inner.filter(|inner| outer_commas(inner).is_some_and(|commas| !commas.is_empty())).unwrap_or(trimmed);

@@ -61,53 +61,73 @@ export function sentencesOf({ thread, known }: Dot): string[] {
   ];
 }
 
-const HEADS = [
-  "k",
-  "columns",
-  "slope",
-  "slope_error",
-  "known",
-  "exact",
-  "odds",
-  "per_column",
-  "per_column_exact",
-  "palaces",
-  "in_columns",
-  "periodic",
-  "dx",
-  "dy",
-  "from",
-  "drifting",
-  "parts",
-];
+/** What stands in a column of a table. */
+export type Kind = "whole" | "decimal" | "text" | "truth";
+/** A whole number is a bigint, a decimal a number; null: it is not known. */
+export type Value = bigint | number | string | boolean | null;
 
-/** The dots as CSV, a line for each. */
-export function csvOf(dots: readonly Dot[]): string {
-  const lines = dots.map(({ record, thread, known }) => {
-    const { count, columns } = counted(thread);
-    return [
-      record.k,
-      record.columns,
-      thread.slope,
-      thread.slope_error,
-      known,
-      thread.exact?.value,
-      thread.exact?.odds,
-      thread.per_column,
-      thread.per_column_exact,
-      count,
-      columns,
-      thread.periodic,
-      thread.period?.dx,
-      thread.period?.dy,
-      thread.period?.from,
-      thread.drifting,
-      thread.parts.length,
-    ]
-      .map((value) => (value === null || value === undefined ? "" : quoted(String(value))))
-      .join();
-  });
-  return [HEADS.join(), ...lines, ""].join("\n");
+/** A table. */
+export interface Sheet {
+  readonly columns: readonly (readonly [name: string, kind: Kind])[];
+  readonly rows: readonly (readonly Value[])[];
+}
+
+/** The dots as a table, a row for each. */
+export function sheetOf(dots: readonly Dot[]): Sheet {
+  const whole = (value: number | undefined): bigint | null =>
+    value === undefined ? null : BigInt(value);
+  return {
+    columns: [
+      ["k", "whole"],
+      ["columns", "whole"],
+      ["slope", "decimal"],
+      ["slope_error", "decimal"],
+      ["known", "text"],
+      ["exact", "text"],
+      ["odds", "decimal"],
+      ["per_column", "decimal"],
+      ["per_column_exact", "text"],
+      ["palaces", "whole"],
+      ["in_columns", "whole"],
+      ["periodic", "truth"],
+      ["dx", "whole"],
+      ["dy", "whole"],
+      ["from", "whole"],
+      ["drifting", "truth"],
+      ["parts", "whole"],
+    ],
+    rows: dots.map((dot) => {
+      const { record, thread, known } = dot;
+      const { exact, period } = thread;
+      const { count, columns } = counted(thread);
+      return [
+        BigInt(record.k),
+        BigInt(record.columns),
+        thread.slope,
+        thread.slope_error,
+        known,
+        exact?.value ?? null,
+        exact?.odds ?? null,
+        thread.per_column,
+        thread.per_column_exact,
+        BigInt(count),
+        BigInt(columns),
+        thread.periodic,
+        whole(period?.dx),
+        whole(period?.dy),
+        whole(period?.from),
+        thread.drifting,
+        BigInt(thread.parts.length),
+      ];
+    }),
+  };
+}
+
+/** A table as CSV, a line for each row. */
+export function csvOf({ columns, rows }: Sheet): string {
+  const line = (row: readonly Value[]): string =>
+    row.map((value) => (value === null ? "" : quoted(String(value)))).join();
+  return [columns.map(([name]) => name).join(), ...rows.map(line), ""].join("\n");
 }
 
 function quoted(text: string): string {

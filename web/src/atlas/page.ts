@@ -1,12 +1,12 @@
 /** Atlas: the threads of W^k as a picture, and a row for each k. It grows while a sweep runs. */
 import { address, api, sentenceOf, type AtlasRecord, type Thread } from "../common/api.ts";
 import { showWhole } from "../common/coordinates.ts";
-import { h, show } from "../common/dom.ts";
+import { h, saveFile, show } from "../common/dom.ts";
 import { writeLink } from "../common/link.ts";
 import { setLink, stateOf, type Open } from "../common/page.ts";
 import { onTheme, shownTheme } from "../common/theme.ts";
 import { showSlope } from "../explore/threads.ts";
-import { csvOf, dotsOf, type Dot } from "./dots.ts";
+import { csvOf, dotsOf, sheetOf, type Dot } from "./dots.ts";
 import { GoldenPage } from "./golden.ts";
 import { Picture, type Frame } from "./picture.ts";
 import { threadTable } from "./threads.ts";
@@ -120,6 +120,8 @@ class AtlasPage {
     });
     const field = (label: string, input: HTMLElement): HTMLElement =>
       h("div", { class: "field" }, h("label", { for: input.id }, label), input);
+    const button = (id: string, text: string, act: () => void): HTMLElement =>
+      h("button", { type: "button", id, title: `These threads as ${text}`, onclick: act }, text);
     const controls = h(
       "form",
       {
@@ -160,17 +162,12 @@ class AtlasPage {
           { class: "row split end" },
           h("div", { class: "atlas-controls" }, field("table sorted by", this.#order)),
           h(
-            "button",
-            { type: "button", id: "atlas-csv", onclick: () => this.#save() },
-            "These threads as CSV",
+            "div",
+            { class: "row" },
+            h("span", { class: "small muted" }, "These threads as"),
+            button("atlas-csv", "CSV", () => this.#saveCsv()),
+            button("atlas-parquet", "Parquet", () => void this.#saveParquet()),
           ),
-        ),
-        h(
-          "p",
-          { class: "small muted" },
-          "As Parquet: ",
-          h("code", {}, "wythoff sweep --format parquet"),
-          ", in a program that was built with that feature. The laboratory has CSV alone.",
         ),
         this.#body,
       ),
@@ -277,10 +274,15 @@ class AtlasPage {
     });
   }
 
-  #save(): void {
-    const url = URL.createObjectURL(new Blob([csvOf(this.#dots)], { type: "text/csv" }));
-    h("a", { href: url, download: "threads.csv" }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 1000);
+  #saveCsv(): void {
+    const text = csvOf(sheetOf(this.#dots));
+    saveFile("threads.csv", new Blob([text], { type: "text/csv" }));
+  }
+
+  async #saveParquet(): Promise<void> {
+    const { parquetOf } = await import("./parquet.ts");
+    const bytes = parquetOf(sheetOf(this.#dots));
+    saveFile("threads.parquet", new Blob([bytes], { type: "application/vnd.apache.parquet" }));
   }
 
   #row(record: AtlasRecord): HTMLElement {

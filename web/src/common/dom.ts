@@ -60,3 +60,10 @@ function nodes(children: Child[]): (Node | string)[] {
     .filter((child) => child !== null && child !== undefined && child !== false)
     .map((child) => (typeof child === "number" ? String(child) : child));
 }
+
+/** Hands a file to the browser, to be kept. */
+export function saveFile(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -8,7 +8,7 @@ import type { Edge } from "./edge.ts";
 import type { Frame } from "./frame.ts";
 import { Labels, type Pixel, type Rectangle } from "./labels.ts";
 import type { Place, Plan, Spot } from "./regions.ts";
-import { drawNumbers, drawRulers, drawScale, lookOf, RULER } from "./rulers.ts";
+import { drawNumbers, drawRulers, drawScale, lookOf, RULER, scaleAt } from "./rulers.ts";
 import type { Line } from "./threads.ts";
 import type { BoardViewer } from "./viewer.ts";
 
@@ -106,31 +106,32 @@ export class Overlay {
     const { canvas } = this;
     const width = canvas.clientWidth;
     const height = canvas.clientHeight;
-    const scale = devicePixelRatio;
-    if (
-      canvas.width !== Math.round(width * scale) ||
-      canvas.height !== Math.round(height * scale)
-    ) {
-      canvas.width = Math.round(width * scale);
-      canvas.height = Math.round(height * scale);
+    const ratio = devicePixelRatio;
+    const [across, down] = [Math.round(width * ratio), Math.round(height * ratio)];
+    if (canvas.width !== across || canvas.height !== down) {
+      canvas.width = across;
+      canvas.height = down;
     }
     const pen = canvas.getContext("2d");
     if (pen === null || frame === null || this.#viewer.seen() === null) return;
-    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    pen.setTransform(ratio, 0, 0, ratio, 0, 0);
     pen.clearRect(0, 0, width, height);
     pen.lineJoin = "round";
     const { numbers } = this.#drawn;
     const written = numbers === null ? 0 : drawNumbers(pen, this.#viewer, frame, numbers);
     canvas.dataset["numbers"] = String(written);
-    this.#names(pen, frame, width, height);
+    const bar: readonly [number, number] = [RULER + 12, height - 12];
+    const scale = this.#drawn.rulers ? scaleAt(pen, this.#viewer, bar) : null;
+    canvas.dataset["scale"] = scale?.text ?? "";
+    this.#names(pen, frame, width, height, scale === null ? [] : [scale.box]);
     this.#rays(pen, frame);
     if (this.#drawn.pick !== null) this.#box(pen, frame, this.#drawn.pick, RAY, 2);
     this.#edge(pen, frame);
     if (this.#drawn.cursor !== null) this.#box(pen, frame, this.#drawn.cursor, LIGHT, 1);
-    if (!this.#drawn.rulers) return;
+    if (scale === null) return;
     const look = lookOf(canvas);
     drawRulers(pen, this.#viewer, frame, [width, height], look);
-    drawScale(pen, this.#viewer, [RULER + 12, height - 12], look);
+    drawScale(pen, scale, look);
   }
 
   /** The pixel of a place inside a cell (0.5: its middle). */
@@ -188,10 +189,16 @@ export class Overlay {
   }
 
   /**
-   * Regions and threads: first the lines, then the names that have room. What is written is left on
-   * the canvas as data.
+   * Regions and threads: first the lines, then the names that have room beside what covers the
+   * picture. What is written is left on the canvas as data.
    */
-  #names(pen: CanvasRenderingContext2D, frame: Frame, width: number, height: number): void {
+  #names(
+    pen: CanvasRenderingContext2D,
+    frame: Frame,
+    width: number,
+    height: number,
+    covered: readonly Rectangle[],
+  ): void {
     const atCorner = frame.origin[0] === 0n && frame.origin[1] === 0n;
     const plan = atCorner ? this.#drawn.plan : null;
     const borders = (plan?.borders ?? []).map((border) =>
@@ -199,7 +206,7 @@ export class Overlay {
     );
     const labels = new Labels(
       { left: this.#rim, top: this.#rim, right: width - RIM, bottom: height - RIM },
-      this.#covered(),
+      [...this.#covered(), ...covered],
       borders,
     );
     const threads = this.#drawn.lines.map((line) => this.#thread(pen, frame, line));

@@ -7,7 +7,7 @@ import {
   type Rays,
   type Thread,
 } from "../common/api.ts";
-import { h, show, svg } from "../common/dom.ts";
+import { h, saveFile, show, svg } from "../common/dom.ts";
 import { cellOfJson, readCell, showWhole, type Cell } from "../common/coordinates.ts";
 import { writeLink } from "../common/link.ts";
 import { announce, copyLinkButton, pushLink, setLink, stateOf, type Open } from "../common/page.ts";
@@ -1122,11 +1122,8 @@ class Explorer {
       left += picture.width;
     }
     canvas.toBlob((blob) => {
-      if (blob === null) return;
-      const url = URL.createObjectURL(blob);
       const name = this.#view.game.replace(/[^\w=,-]+/g, "-");
-      h("a", { href: url, download: `${name}.png` }).click();
-      setTimeout(() => URL.revokeObjectURL(url), 10_000);
+      if (blob !== null) saveFile(`${name}.png`, blob);
     });
   }
 }

@@ -1,7 +1,7 @@
 /** A poster: a region of the board as one large picture, drawn by the server while it is sent. */
 import { address, api, Refusal, type Board } from "../common/api.ts";
 import { readCell, showWhole, type Cell } from "../common/coordinates.ts";
-import { h, show } from "../common/dom.ts";
+import { h, saveFile, show } from "../common/dom.ts";
 import { announce } from "../common/page.ts";
 import { segments } from "../common/segments.ts";
 import { firstCells, reachOf } from "./source.ts";
@@ -205,7 +205,8 @@ export class Poster {
         (bytes) => tell(`${showBytes(bytes)} so far …`),
         abort.signal,
       );
-      save(file, `${subject.board.game.replace(/[^\w=,-]+/g, "-")}-poster.${this.#format}`);
+      const name = subject.board.game.replace(/[^\w=,-]+/g, "-");
+      saveFile(`${name}-poster.${this.#format}`, file);
       tell(`The poster is there: ${showBytes(file.size)}.`);
       announce("The poster is there.");
     } catch (error) {
@@ -277,11 +278,4 @@ function factsOf({ region, scale }: Plan): string {
 function showBytes(bytes: number): string {
   if (bytes < 1e6) return `${Math.ceil(bytes / 1e3)} kB`;
   return `${(bytes / 1e6).toFixed(1)} MB`;
-}
-
-/** Hands a file to the browser, to be kept. */
-function save(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  h("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -6,6 +6,7 @@ import type { OutcomeWindow } from "../common/api.ts";
 import { cellOfJson, showWhole, type Cell } from "../common/coordinates.ts";
 import { roundStep } from "../common/ticks.ts";
 import type { Frame } from "./frame.ts";
+import type { Rectangle } from "./labels.ts";
 import type { BoardViewer } from "./viewer.ts";
 
 /** How thick a ruler is. */
@@ -53,11 +54,9 @@ export function drawRulers(
   const zoom = viewer.pixelFromLocal(1, 0)[0] - viewer.pixelFromLocal(0, 0)[0];
   const step = BigInt(roundStep(APART / zoom));
   pen.save();
-  pen.globalAlpha = 0.9;
   pen.fillStyle = look.surface;
   pen.fillRect(0, 0, width, RULER);
   pen.fillRect(0, 0, RULER, height);
-  pen.globalAlpha = 1;
   pen.strokeStyle = look.line;
   pen.lineWidth = 1;
   pen.strokeRect(-0.5, -0.5, width + 1, RULER);
@@ -100,13 +99,22 @@ function roundUp(value: bigint, step: bigint): bigint {
   return ((value + step - 1n) / step) * step;
 }
 
-/** A bar with its length in cells, at the lower left. */
-export function drawScale(
+/** A bar with its length in cells, and the room that it takes. */
+export interface Scale {
+  readonly text: string;
+  readonly length: number;
+  readonly box: Rectangle;
+}
+
+const SCALE_FONT = '600 12px "Inter Variable", system-ui, sans-serif';
+const SCALE_HEIGHT = 34;
+
+/** The scale bar whose lower left corner is here. */
+export function scaleAt(
   pen: CanvasRenderingContext2D,
   viewer: BoardViewer,
   [left, bottom]: readonly [number, number],
-  look: Look,
-): void {
+): Scale {
   const zoom = viewer.pixelFromLocal(1, 0)[0] - viewer.pixelFromLocal(0, 0)[0];
   const most = BAR / zoom;
   const power = 10 ** Math.floor(Math.log10(Math.max(1, most)));
@@ -114,15 +122,25 @@ export function drawScale(
   const length = cells * zoom;
   const text = `${showWhole(BigInt(cells))} ${cells === 1 ? "cell" : "cells"}`;
   pen.save();
-  pen.font = '600 12px "Inter Variable", system-ui, sans-serif';
+  pen.font = SCALE_FONT;
   const room = Math.max(length, pen.measureText(text).width) + 16;
-  pen.globalAlpha = 0.9;
+  pen.restore();
+  return { text, length, box: { left, top: bottom - SCALE_HEIGHT, right: left + room, bottom } };
+}
+
+export function drawScale(
+  pen: CanvasRenderingContext2D,
+  { text, length, box: { left, top, right, bottom } }: Scale,
+  look: Look,
+): void {
+  pen.save();
+  pen.font = SCALE_FONT;
   pen.fillStyle = look.surface;
   pen.beginPath();
-  pen.roundRect(left, bottom - 34, room, 34, 6);
+  pen.roundRect(left, top, right - left, bottom - top, 6);
   pen.fill();
-  pen.globalAlpha = 1;
   pen.fillStyle = pen.strokeStyle = look.ink;
+  pen.textAlign = "left";
   pen.textBaseline = "alphabetic";
   pen.fillText(text, left + 8, bottom - 18);
   pen.lineWidth = 2;

@@ -157,7 +157,7 @@ function axis(columns: number): HTMLElement {
   return h(
     "div",
     { class: "board-row", role: "row" },
-    h("span", { class: "axis", role: "columnheader", "aria-label": "row" }),
+    h("span", { class: "axis", role: "gridcell" }),
     ...Array.from({ length: columns }, (_, x) =>
       h("span", { class: "axis", role: "columnheader" }, x),
     ),

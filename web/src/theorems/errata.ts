@@ -59,6 +59,7 @@ export class Errata {
     );
     show(
       this.element,
+      h("h2", { class: "hidden-text" }, "Errata"),
       h(
         "p",
         { class: "lead" },

@@ -124,6 +124,13 @@ test("the picture: dots by hover, click, keyboard and rectangle, and the filters
   const lines = (await readFile(await download.path(), "utf8")).trim().split("\n");
   assert.equal(lines.length, thick + 1);
   assert.match(lines[1], /^\d+,1000000,2\.6/);
+  const [parquet] = await Promise.all([
+    page.waitForEvent("download"),
+    page.click("#atlas-parquet"),
+  ]);
+  const bytes = await readFile(await parquet.path());
+  const ends = [bytes.subarray(0, 4), bytes.subarray(-4)].map(String);
+  assert.deepEqual([parquet.suggestedFilename(), ...ends], ["threads.parquet", "PAR1", "PAR1"]);
   // A click leads to the board with its threads.
   await page.fill("#atlas-text", "");
   await page.fill("#atlas-thick", "");

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { laboratory, loaded } from "./lab.mjs";
 
@@ -179,6 +180,11 @@ test("on a phone the answer to a tap is in sight", async () => {
   await page.waitForSelector(".picked:not([hidden]) .tag");
   const box = await page.locator(".picked .tag").boundingBox();
   assert.ok(box.y > 0 && box.y + box.height < 780, JSON.stringify(box));
+  // It covers no tool.
+  const [tools, answer] = await Promise.all(
+    [".tools", ".picked"].map((selector) => page.locator(selector).boundingBox()),
+  );
+  assert.ok(tools.y > 0 && tools.y + tools.height <= answer.y, JSON.stringify([tools, answer]));
   await lab.close(page);
 });
 
@@ -205,6 +211,39 @@ test("k is turned while the view stays, and by itself", async () => {
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => !document.querySelector("#scrub-which").hidden);
   assert.equal(await page.locator("#scrub-which option").count(), 2);
+  await lab.close(page);
+});
+
+test("while k plays, the next board's pictures are asked for before it is shown", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=30&at=40.5,30.5&zoom=9");
+  await loaded(page);
+  const early = new Set();
+  page.on("request", (request) => {
+    const asked = /blocking%3Ak%3D(\d+)\/tile/.exec(request.url())?.[1];
+    const shown = /k=(\d+)/.exec(new URL(page.url()).hash)?.[1];
+    if (asked !== undefined && Number(asked) === Number(shown) + 1) early.add(Number(asked));
+  });
+  await page.selectOption('[aria-label="Pace"]', "10");
+  await page.click("#scrub-play");
+  await page.waitForFunction(() => Number(/k=(\d+)/.exec(location.hash)[1]) >= 34);
+  await page.click("#scrub-play");
+  assert.ok(early.size >= 2, `asked for early: ${[...early]}`);
+  await lab.close(page);
+});
+
+test("the film is an animated picture of what is in view, a frame for each k", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=3&at=30,20&zoom=8", {
+    viewport: { width: 700, height: 400 },
+  });
+  await loaded(page);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#film")]);
+  assert.equal(download.suggestedFilename(), "blocking_k_3-50.png");
+  const bytes = readFileSync(await download.path());
+  assert.equal(bytes.toString("latin1", 1, 4), "PNG");
+  // The number of frames of an animated PNG, and of the pictures in it.
+  const control = bytes.indexOf("acTL");
+  assert.equal(bytes.readUInt32BE(control + 4), 48);
+  assert.equal(bytes.toString("latin1").split("fcTL").length - 1, 48);
   await lab.close(page);
 });
 
@@ -245,6 +284,30 @@ test("a section shows the palace numbers along a line, as the board has them", a
   }
   await page.waitForFunction(() => document.querySelector("#section").dataset.cells > 500);
   await lab.close(page);
+});
+
+test("the scale bar says how long it is, and nothing lies above or below it", async () => {
+  /** What is drawn at the lower left, with the bar. */
+  const corner = async (more) => {
+    const page = await lab.open(`#/explore?game=blocking:k=100&at=200,200&zoom=2${more}`);
+    await loaded(page);
+    if (more !== "") await page.waitForSelector("#drawn-threads", { state: "attached" });
+    await page.waitForFunction(() => document.querySelector(".overlay").dataset.scale !== "");
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+    const drawn = await page.evaluate(() => {
+      const canvas = document.querySelector(".overlay");
+      // The bar of 50 cells is 100 pixels long, and has room for 8 at each side.
+      const { data } = canvas.getContext("2d").getImageData(36, canvas.height - 42, 108, 26);
+      return { text: canvas.dataset.scale, pixels: [...data].join() };
+    });
+    await lab.close(page);
+    return drawn;
+  };
+  const bare = await corner("");
+  assert.equal(bare.text, "50 cells");
+  assert.deepEqual(await corner("&show=regions,threads"), bare);
 });
 
 test("rulers, numbers in the cells and a small map, as long as they are wanted", async () => {

@@ -272,6 +272,15 @@ for (const width of [390, 2560]) {
   });
 }
 
+test("on a phone every page is named in the head", async () => {
+  const page = await lab.open("", { viewport: { width: 390, height: 844 } });
+  for (const link of await page.locator(".nav a").all()) {
+    const { x, width } = await link.boundingBox();
+    assert.ok(x >= 0 && x + width <= 390, `${await link.textContent()} is at ${x} to ${x + width}`);
+  }
+  await lab.close(page);
+});
+
 test("on a phone a game is played by touch", async () => {
   const page = await lab.open("#/play?game=wythoff&start=5,7", {
     viewport: { width: 390, height: 844 },

@@ -96,7 +96,7 @@ test("the solution can be shown, and a proposal that is none costs nothing", asy
   await page.click("#confirm");
   await page.waitForSelector(".note.warn");
   await page.click("#solution");
-  assert.match(await page.textContent(".talk"), /This wins: Propose/);
+  await page.locator(".talk", { hasText: /This wins: Propose/ }).waitFor();
   assert.ok((await page.locator(".cell.hinted").count()) > 0);
   await lab.close(page);
 });

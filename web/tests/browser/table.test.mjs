@@ -55,7 +55,7 @@ test("heaps say what was taken", async () => {
   await page.click('[data-token="1-1"]');
   assert.equal(await page.textContent("#take"), "Take 2 from the right heap");
   await page.click("#hint");
-  assert.match(await page.textContent(".talk"), /take \d from the (left|right) heap/);
+  await page.locator(".talk", { hasText: /take \d from the (left|right) heap/ }).waitFor();
   await lab.close(page);
 });
 
@@ -68,6 +68,8 @@ test("sixty tokens leave the controls on the screen", async () => {
     await page.waitForSelector(YOURS);
     const table = await page.locator(".heaps").boundingBox();
     assert.ok(table.height < 480, `heaps are ${table.height} high`);
+    const take = await page.locator("#take").boundingBox();
+    assert.ok(take.y + take.height < viewport.height, `the button ends at ${take.y + take.height}`);
     const [first, second] = await Promise.all(
       ["0-59", "0-0"].map((token) => page.locator(`[data-token="${token}"]`).boundingBox()),
     );

@@ -79,4 +79,29 @@ mod with {
             assert_eq!(csv_of(&at.join(name).with_extension("parquet")), csv);
         }
     }
+
+    /// The laboratory's page writes Parquet by itself: its file says what its CSV says.
+    #[test]
+    fn the_page_writes_parquet_that_others_read() {
+        let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/tests/golden");
+        let reader = SerializedFileReader::new(File::open(golden.join("threads.parquet")).unwrap()).unwrap();
+        let csv = fs::read_to_string(golden.join("threads.csv")).unwrap();
+        let mut lines = csv.lines();
+        let schema = reader.metadata().file_metadata().schema().clone();
+        let names: Vec<&str> = schema.get_fields().iter().map(|field| field.name()).collect();
+        assert_eq!(names.join(","), lines.next().unwrap());
+        let rows: Vec<_> = reader.get_row_iter(None).unwrap().map(Result::unwrap).collect();
+        assert_eq!(rows.len(), lines.clone().count());
+        for (row, line) in rows.iter().zip(lines) {
+            for ((name, field), cell) in row.get_column_iter().zip(line.split(',')) {
+                match field {
+                    Field::Null => assert_eq!(cell, "", "{name}: {line}"),
+                    Field::Str(text) => assert_eq!(cell, text, "{name}: {line}"),
+                    // The two write numbers in their own ways.
+                    Field::Double(number) => assert_eq!(cell.parse(), Ok(*number), "{name}: {line}"),
+                    other => assert_eq!(cell, other.to_string(), "{name}: {line}"),
+                }
+            }
+        }
+    }
 }

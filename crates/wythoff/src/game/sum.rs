@@ -10,7 +10,7 @@ use std::str::FromStr;
 use dashu_int::UBig;
 
 use super::{Game, NotationError};
-use crate::position::{Position, PositionError};
+use crate::position::{Position, PositionError, heaps};
 
 /// A sum has at most so many summands.
 pub const MOST_SUMMANDS: usize = 64;
@@ -201,8 +201,19 @@ fn parts(text: &str) -> Vec<&str> {
     parts
 }
 
-/// A text that ends with `x,y` after a blank, apart.
+/// A text that ends with `x,y` after a blank, apart; without blanks the two may be expressions.
 fn split_position(text: &str) -> Option<(&str, &str)> {
+    let last_word = || {
+        let (game, word) = text.rsplit_once(char::is_whitespace)?;
+        let game = game.trim_end();
+        let is_name = word.contains([':', '=', '_']);
+        (!is_name && !game.is_empty() && heaps(word).is_ok()).then_some((game, word))
+    };
+    split_numbers(text).or_else(last_word)
+}
+
+/// A text that ends with two numbers and a comma, apart.
+fn split_numbers(text: &str) -> Option<(&str, &str)> {
     let is_digit = |c: char| c.is_ascii_digit();
     let before_y = text.trim_end_matches(is_digit);
     let comma = before_y.trim_end().strip_suffix(',')?;

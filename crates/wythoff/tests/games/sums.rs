@@ -177,11 +177,15 @@ fn texts_are_split_at_positions() {
         ("custom: rook + bishop 3,4 + nim 0,7", 2),
         ("custom: rook(mod 3: 0,1) + leap(1,2; 0,3) | hole 2,4 3,5 + W^1 2,2", 2),
         ("2WN 3,5 + 2x3WN_1 9,9 + (1,2)-GDWN 4,4", 3),
+        ("nim 10^40,floor(phi*10^40+1) + wythoff (1,2) + custom: rook + bishop 2^70,3", 3),
     ] {
         let read = sum(text);
         assert_eq!(read.summands().len(), games, "{text}");
         assert_eq!(read.to_string().parse(), Ok(read), "{text}");
     }
+    let far = sum("nim 10^40,(3-1)*10^2+nim 1,2");
+    assert_eq!(far.summands()[0].position, format!("1{},200", "0".repeat(40)).parse().expect("a position"));
+    assert!(refused("nim 10^,2").to_string().contains("summand 1"), "{}", refused("nim 10^,2"));
     assert!(
         Sum::is_like("nim 1,2") && !Sum::is_like("nim") && !Sum::is_like("custom: ray(1,2)") && !Sum::is_like("1,2")
     );
