@@ -98,7 +98,7 @@ mod with {
                     Field::Null => assert_eq!(cell, "", "{name}: {line}"),
                     Field::Str(text) => assert_eq!(cell, text, "{name}: {line}"),
                     // The two write numbers in their own ways.
-                    Field::Double(number) => assert_eq!(cell.parse(), Ok(*number), "{name}: {line}"),
+                    Field::Double(number) => assert_eq!(cell.parse::<f64>(), Ok(*number), "{name}: {line}"),
                     other => assert_eq!(cell, other.to_string(), "{name}: {line}"),
                 }
             }
