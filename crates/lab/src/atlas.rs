@@ -3,21 +3,23 @@
 //! wrong is not shown.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock, Mutex};
-use std::time::{Duration, Instant, SystemTime};
+#[cfg(not(target_family = "wasm"))]
+use std::sync::LazyLock;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use axum::extract::State;
-use rust_embed::RustEmbed;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use wythoff::certificate::answer::shipped;
+use wythoff::certificate::answer;
 use wythoff::seal;
 use wythoff::structure::atlas;
 
 use crate::ask::{InPath, InQuery, up_to};
 use crate::cache::lock;
+use crate::clock::{Instant, SystemTime};
+use crate::disk as fs;
 use crate::lab::{Answer, Lab};
 use crate::limits;
 use crate::problem::Problem;
@@ -25,7 +27,8 @@ use crate::tile::finished_tile;
 use crate::wire::answer;
 use crate::wire::atlas::{self as wire, AtlasRecord};
 
-#[derive(RustEmbed)]
+#[cfg(not(target_family = "wasm"))]
+#[derive(rust_embed::RustEmbed)]
 #[folder = "atlas"]
 #[include = "*.json"]
 struct Shipped;
@@ -47,9 +50,25 @@ const MOST_K: u64 = u32::MAX as u64;
 type Record = (u64, Arc<AtlasRecord>);
 type Records = BTreeMap<u64, Arc<AtlasRecord>>;
 
+#[cfg(not(target_family = "wasm"))]
 static SHIPPED: LazyLock<Records> = LazyLock::new(|| shipped_records().filter_map(|line| record(&line)).collect());
 
+#[cfg(not(target_family = "wasm"))]
+fn shipped() -> &'static Records {
+    &SHIPPED
+}
+
+/// Those that were given to the module, as lines: none before that, and then they are wanted.
+#[cfg(target_family = "wasm")]
+fn shipped() -> &'static Records {
+    static RECORDS: std::sync::OnceLock<Records> = std::sync::OnceLock::new();
+    static NONE: Records = Records::new();
+    let lines = crate::module::given("atlas.jsonl").and_then(|given| std::str::from_utf8(given).ok());
+    lines.map_or(&NONE, |lines| RECORDS.get_or_init(|| lines.split_inclusive('\n').filter_map(record).collect()))
+}
+
 /// The records of W^1 … W^200 that are part of the program, each as the line that [`seal::opened`] reads.
+#[cfg(not(target_family = "wasm"))]
 pub fn shipped_records() -> impl Iterator<Item = String> {
     let files = Shipped::iter().filter_map(|name| Shipped::get(&name));
     files.filter_map(|file| String::from_utf8(file.data.into_owned()).ok())
@@ -80,7 +99,7 @@ impl Atlas {
 
     /// All records, and how many of them are from the folder.
     fn records(&self) -> (Records, usize) {
-        let mut records = SHIPPED.clone();
+        let mut records = shipped().clone();
         let mut found = lock(&self.found);
         if let Some(folder) = &self.folder
             && found.when.is_none_or(|when| when.elapsed() >= FRESH)
@@ -137,7 +156,7 @@ pub(crate) async fn list(State(lab): State<Arc<Lab>>, InQuery(range): InQuery<Ra
             Vec::new()
         };
         let folder = if own > 0 { format!(", and {own} records from the folder of a sweep") } else { String::new() };
-        let source = format!("{} records that are part of the program{folder}", SHIPPED.len());
+        let source = format!("{} records that are part of the program{folder}", shipped().len());
         Ok(answer(wire::Atlas { records: chosen, total: records.len(), proved: proved(), source }))
     })
     .await
@@ -145,7 +164,7 @@ pub(crate) async fn list(State(lab): State<Arc<Lab>>, InQuery(range): InQuery<Ra
 
 /// The k whose slopes are proved.
 fn proved() -> Vec<u32> {
-    let mut proved: Vec<u32> = shipped().chain([DRIFTING_K]).collect();
+    let mut proved: Vec<u32> = answer::shipped().chain([DRIFTING_K]).collect();
     proved.sort_unstable();
     proved
 }
@@ -157,6 +176,9 @@ pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) 
         if let Some(record) = lab.atlas.records().0.get(&k) {
             return Ok(answer(&**record));
         }
+        // Nothing is measured before it is clear that nobody has done it.
+        #[cfg(target_family = "wasm")]
+        crate::module::nothing_missing()?;
         let key = format!("atlas/{k}");
         if let Some(finished) = lab.tiles.get(&key) {
             return Ok(finished_tile(finished.0, finished.1.clone(), true));

@@ -154,6 +154,8 @@ impl Growers {
             given_up: Mutex::default(),
         });
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        // A module has no threads: whoever runs it asks for one square after the other.
+        let cores = if cfg!(target_family = "wasm") { 0 } else { cores };
         for _ in 0..cores {
             let worker = Arc::clone(&growers);
             lock(&growers.workers).push(std::thread::spawn(move || worker.work()));
@@ -282,6 +284,12 @@ impl Growers {
             }
         }
         false
+    }
+
+    /// One square of one of the boards; says whether there was one to do.
+    #[cfg(target_family = "wasm")]
+    pub(crate) fn step(&self) -> bool {
+        self.go_round()
     }
 
     /// One square of the board, if one is ready; says whether the board is finished.

@@ -60,6 +60,8 @@ impl Job {
         let mut report = lock(&self.report);
         if !report.is_over() {
             (report.state, report.done, report.total, report.detail) = (Standing::Running, done, total, detail.into());
+            #[cfg(target_family = "wasm")]
+            crate::module::tell("job", &*report);
         }
     }
 
@@ -67,6 +69,8 @@ impl Job {
         let mut report = lock(&self.report);
         if !report.is_over() {
             (report.state, report.result, report.error) = (state, result, error);
+            #[cfg(target_family = "wasm")]
+            crate::module::tell("job", &*report);
         }
     }
 }

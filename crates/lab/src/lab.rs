@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+#[cfg(not(target_family = "wasm"))]
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use axum::response::Response;
+#[cfg(not(target_family = "wasm"))]
 use tokio::sync::Semaphore;
 
 use crate::atlas::Atlas;
@@ -33,7 +35,7 @@ pub struct Config {
 }
 
 /// The default budget of the store: room for the largest board and more.
-pub const DEFAULT_BUDGET: u64 = 4 << 30;
+pub const DEFAULT_BUDGET: u64 = limits::STORE_BYTES;
 
 /// Where boards are kept if nobody says where: in the user's folder for things that can be made again. Nothing where
 /// there is no such folder.
@@ -64,6 +66,13 @@ pub struct Lab {
     pub(crate) tables: Tables,
     pub(crate) reports: Reports,
     pub(crate) atlas: Atlas,
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) places: Places,
+}
+
+/// Who may work at the same time: a module has one thread and needs none of them.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) struct Places {
     pub(crate) listeners: Arc<Semaphore>,
     /// Those who draw while they send.
     pub(crate) streams: Arc<Semaphore>,
@@ -71,6 +80,20 @@ pub struct Lab {
     desks: Arc<Semaphore>,
     studies: Arc<Semaphore>,
     waiting: AtomicUsize,
+}
+
+#[cfg(not(target_family = "wasm"))]
+impl Places {
+    fn new() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            listeners: Arc::new(Semaphore::new(limits::LISTENERS)),
+            streams: Arc::new(Semaphore::new(limits::STREAMS)),
+            desks: Arc::new(Semaphore::new(2 * cores.max(2))),
+            studies: Arc::new(Semaphore::new(cores.max(2))),
+            waiting: AtomicUsize::new(0),
+        }
+    }
 }
 
 impl Lab {
@@ -94,7 +117,6 @@ impl Lab {
         let store = Arc::new(Store::open(&config.store, config.budget)?);
         let jobs = Arc::new(Jobs::default());
         let growers = Growers::new(Arc::clone(&store), Arc::clone(&jobs));
-        let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Arc::new(Self {
             boards: Arc::new(Boards::new(Arc::clone(&store), Arc::clone(&growers), config.boards.clone())),
             store,
@@ -104,56 +126,9 @@ impl Lab {
             tables: Tables::default(),
             reports: Reports::default(),
             atlas: Atlas::new(config.atlas.clone()),
-            listeners: Arc::new(Semaphore::new(limits::LISTENERS)),
-            streams: Arc::new(Semaphore::new(limits::STREAMS)),
-            desks: Arc::new(Semaphore::new(2 * cores.max(2))),
-            studies: Arc::new(Semaphore::new(cores.max(2))),
-            waiting: AtomicUsize::new(0),
+            #[cfg(not(target_family = "wasm"))]
+            places: Places::new(),
         }))
-    }
-
-    /// Computes an answer on a thread of its own, of which there are few; those who come too late wait, and when too
-    /// many wait they are sent away.
-    pub(crate) async fn work<T: Send + 'static>(
-        self: &Arc<Self>,
-        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.with_desk(&self.desks, answer).await
-    }
-
-    /// At a desk if the answer is `quick`, else in a study.
-    pub(crate) async fn work_or_study<T: Send + 'static>(
-        self: &Arc<Self>,
-        quick: bool,
-        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.with_desk(if quick { &self.desks } else { &self.studies }, answer).await
-    }
-
-    /// The same for an answer that may take seconds.
-    pub(crate) async fn study<T: Send + 'static>(
-        self: &Arc<Self>,
-        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        self.with_desk(&self.studies, answer).await
-    }
-
-    async fn with_desk<T: Send + 'static>(
-        self: &Arc<Self>,
-        desks: &Arc<Semaphore>,
-        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
-    ) -> Result<T, Problem> {
-        let queue = InQueue::enter(&self.waiting)?;
-        let desk = Arc::clone(desks).acquire_owned().await.map_err(|_| Problem::internal("the server is stopping"))?;
-        drop(queue);
-        let lab = Arc::clone(self);
-        let answer = tokio::task::spawn_blocking(move || {
-            // Taken until the work ends, also when nobody waits for the answer any longer.
-            let _desk = desk;
-            answer(&lab, &Deadline::new())
-        })
-        .await;
-        answer.unwrap_or_else(|_| Err(Problem::internal("this answer failed unexpectedly; others are not affected")))
     }
 
     /// What was damaged when the store was opened, and what becomes of it, in a sentence each.
@@ -172,9 +147,85 @@ impl Lab {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
+impl Lab {
+    /// Computes an answer on a thread of its own, of which there are few; those who come too late wait, and when too
+    /// many wait they are sent away.
+    pub(crate) async fn work<T: Send + 'static>(
+        self: &Arc<Self>,
+        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.with_desk(&self.places.desks, answer).await
+    }
+
+    /// At a desk if the answer is `quick`, else in a study.
+    pub(crate) async fn work_or_study<T: Send + 'static>(
+        self: &Arc<Self>,
+        quick: bool,
+        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.with_desk(if quick { &self.places.desks } else { &self.places.studies }, answer).await
+    }
+
+    /// The same for an answer that may take seconds.
+    pub(crate) async fn study<T: Send + 'static>(
+        self: &Arc<Self>,
+        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        self.with_desk(&self.places.studies, answer).await
+    }
+
+    async fn with_desk<T: Send + 'static>(
+        self: &Arc<Self>,
+        desks: &Arc<Semaphore>,
+        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let queue = InQueue::enter(&self.places.waiting)?;
+        let desk = Arc::clone(desks).acquire_owned().await.map_err(|_| Problem::internal("the server is stopping"))?;
+        drop(queue);
+        let lab = Arc::clone(self);
+        let answer = tokio::task::spawn_blocking(move || {
+            // Taken until the work ends, also when nobody waits for the answer any longer.
+            let _desk = desk;
+            answer(&lab, &Deadline::new())
+        })
+        .await;
+        answer.unwrap_or_else(|_| Err(Problem::internal("this answer failed unexpectedly; others are not affected")))
+    }
+}
+
+/// The same in a module: at once, one after the other.
+#[cfg(target_family = "wasm")]
+#[expect(clippy::unused_async, reason = "the server waits for a thread")]
+impl Lab {
+    pub(crate) async fn work<T>(
+        self: &Arc<Self>,
+        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        answer(self, &Deadline::new())
+    }
+
+    pub(crate) async fn work_or_study<T>(
+        self: &Arc<Self>,
+        _: bool,
+        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        self.work(answer).await
+    }
+
+    pub(crate) async fn study<T>(
+        self: &Arc<Self>,
+        answer: impl FnOnce(&Self, &Deadline) -> Result<T, Problem>,
+    ) -> Result<T, Problem> {
+        self.work(answer).await
+    }
+}
+
 /// A place in the queue, given back in any case.
+#[cfg(not(target_family = "wasm"))]
 struct InQueue<'q>(&'q AtomicUsize);
 
+#[cfg(not(target_family = "wasm"))]
 impl<'q> InQueue<'q> {
     fn enter(waiting: &'q AtomicUsize) -> Result<Self, Problem> {
         let place = Self(waiting);
@@ -186,6 +237,7 @@ impl<'q> InQueue<'q> {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 impl Drop for InQueue<'_> {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::Relaxed);
@@ -205,7 +257,7 @@ mod tests {
         let lab =
             Lab::open(&Config { store: folder.path().to_owned(), budget: 1 << 26, atlas: None, boards: Vec::new() })
                 .expect("a store");
-        let (all, is_over) = (lab.desks.available_permits(), Arc::new(AtomicBool::new(false)));
+        let (all, is_over) = (lab.places.desks.available_permits(), Arc::new(AtomicBool::new(false)));
         let end = Arc::clone(&is_over);
         let work = lab.work(move |_, _| {
             while !end.load(Ordering::Relaxed) {
@@ -215,9 +267,9 @@ mod tests {
         });
         // Nobody waits for it after a moment.
         assert!(tokio::time::timeout(std::time::Duration::from_millis(50), work).await.is_err());
-        assert_eq!(lab.desks.available_permits(), all - 1);
+        assert_eq!(lab.places.desks.available_permits(), all - 1);
         is_over.store(true, Ordering::Relaxed);
-        while lab.desks.available_permits() < all {
+        while lab.places.desks.available_permits() < all {
             tokio::task::yield_now().await;
         }
         lab.park();

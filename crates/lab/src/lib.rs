@@ -10,22 +10,33 @@
 
 // A server outlives whoever started it: it says nothing on streams that may be gone.
 #![deny(clippy::print_stdout, clippy::print_stderr)]
+// What the server alone uses.
+#![cfg_attr(target_family = "wasm", allow(dead_code))]
 
 mod ask;
 mod atlas;
 mod board;
 mod boards;
 mod cache;
+mod clock;
 mod compare;
+#[cfg_attr(target_family = "wasm", path = "disk/memory.rs")]
+mod disk;
 mod events;
 mod flight;
 mod games;
 mod golden;
 mod grow;
+#[cfg(not(target_family = "wasm"))]
 mod guard;
 mod jobs;
 mod lab;
 mod limits;
+#[cfg(not(target_family = "wasm"))]
+mod listen;
+#[cfg(target_family = "wasm")]
+pub mod module;
+#[cfg(not(target_family = "wasm"))]
 mod page;
 mod paint;
 mod play;
@@ -34,9 +45,11 @@ mod problem;
 mod queen;
 mod regions;
 mod routes;
+#[cfg(not(target_family = "wasm"))]
 mod server;
 mod status;
 mod store;
+#[cfg_attr(target_family = "wasm", path = "streamed/whole.rs")]
 mod streamed;
 mod sum;
 mod theorems;
@@ -45,9 +58,13 @@ mod tile;
 mod window;
 mod wire;
 
+#[cfg(not(target_family = "wasm"))]
 pub use atlas::shipped_records;
+#[cfg(not(target_family = "wasm"))]
 pub use guard::Hosts;
 pub use lab::{Config, DEFAULT_BUDGET, Lab, default_store};
+#[cfg(not(target_family = "wasm"))]
 pub use routes::openapi;
+#[cfg(not(target_family = "wasm"))]
 pub use server::{router, routes, serve};
 pub use store::StoreError;

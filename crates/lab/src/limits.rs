@@ -2,15 +2,26 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use wythoff::solve::Watch;
+
+use crate::clock::Instant;
+
+/// A limit of the server, and the smaller one of a module, whose memory is a browser's.
+const fn here(server: u64, module: u64) -> u64 {
+    if cfg!(target_family = "wasm") { module } else { server }
+}
+
+/// Those of [`by_name`] in which a module is smaller.
+#[cfg(target_family = "wasm")]
+pub(crate) const SMALLER_HERE: [&str; 5] = ["side", "poster-pixels", "frames", "memory", "disk"];
 
 /// k of a stored board.
 pub(crate) const K: u64 = 100_000;
 
 /// The side of a stored board.
-pub(crate) const SIDE: u64 = 1_000_000;
+pub(crate) const SIDE: u64 = here(1_000_000, 1 << 17);
 
 /// The side of a board that is computed at once and held in memory.
 pub(crate) const COMPUTED_SIDE: u64 = 4096;
@@ -53,7 +64,7 @@ pub(crate) const THUMBNAIL_K: u64 = 2000;
 pub(crate) const THUMBNAIL_SIZE: u64 = 512;
 
 /// Pixels of a poster in all and each way, and how long it may take.
-pub(crate) const POSTER_PIXELS: u64 = 1 << 30;
+pub(crate) const POSTER_PIXELS: u64 = here(1 << 30, 1 << 24);
 pub(crate) const POSTER_SIDE: u64 = 1 << 16;
 pub(crate) const POSTER_TIME: Duration = Duration::from_mins(10);
 
@@ -61,7 +72,7 @@ pub(crate) const POSTER_TIME: Duration = Duration::from_mins(10);
 pub(crate) const SVG_PIXELS: u64 = 512 * 512;
 
 /// Frames of an animation, and the pixels of one.
-pub(crate) const FRAMES: u64 = 500;
+pub(crate) const FRAMES: u64 = here(500, 64);
 pub(crate) const FRAME_PIXELS: u64 = 1 << 20;
 
 /// Answers that are drawn while they are sent, at the same time; each takes a core.
@@ -116,7 +127,7 @@ pub(crate) const CONNECTIONS: usize = 512;
 pub(crate) const LISTENERS: usize = 64;
 
 /// How long an answer may take to compute.
-pub(crate) const TIME: Duration = Duration::from_secs(20);
+pub(crate) const TIME: Duration = Duration::from_secs(here(20, 60));
 
 /// How long a request may take in all, from its first byte to the first byte of the answer.
 pub(crate) const REQUEST_TIME: Duration = Duration::from_secs(30);
@@ -134,10 +145,18 @@ pub(crate) const OPENED_LEVEL: u32 = 5;
 pub(crate) const OPENED_SQUARES_BYTES: usize = 64 << 20;
 pub(crate) const OPENED_BLOCKS_BYTES: usize = 192 << 20;
 
+/// The same of memory.
+const fn in_memory(server: usize, module: usize) -> usize {
+    if cfg!(target_family = "wasm") { module } else { server }
+}
+
+/// Bytes of all stored boards together, if nobody says how many.
+pub(crate) const STORE_BYTES: u64 = here(4 << 30, 64 << 20);
+
 /// Memory for squares, finished tiles, boards held in memory, and studied games.
-pub(crate) const SQUARES_BYTES: usize = 256 << 20;
-pub(crate) const TILES_BYTES: usize = 64 << 20;
-pub(crate) const BOARDS_BYTES: usize = 512 << 20;
+pub(crate) const SQUARES_BYTES: usize = in_memory(256 << 20, 48 << 20);
+pub(crate) const TILES_BYTES: usize = in_memory(64 << 20, 16 << 20);
+pub(crate) const BOARDS_BYTES: usize = in_memory(512 << 20, 96 << 20);
 pub(crate) const OPPONENTS: usize = 8;
 
 /// The limits that a client may want to know, by the names that refusals say.

@@ -84,6 +84,13 @@ impl Problem {
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let Self { status, code, message, limit, action, place } = self;
+        #[cfg(target_family = "wasm")]
+        let message = match limit {
+            Some((limit, _)) if crate::limits::SMALLER_HERE.contains(&limit) => {
+                format!("{message}; that is what fits into a browser: the program does more, with `wythoff lab`")
+            }
+            _ => message,
+        };
         let (limit, most) = limit.map_or((None, None), |(limit, most)| (Some(limit), most.map(Integer::from)));
         let place = place.map(|place| [place.start, place.end]);
         answer_with(status, Refusal { error: Reason { code, message, limit, most, action, place } })

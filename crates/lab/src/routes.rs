@@ -1,18 +1,27 @@
 //! Every address of the interface: what answers it, and what is said of it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use axum::Router;
 use axum::handler::Handler;
 use axum::routing::{MethodFilter, MethodRouter, on};
 use serde_json::Value;
 
 use crate::lab::Lab;
-use crate::wire::document::{Operation, document};
+#[cfg(not(target_family = "wasm"))]
+use crate::listen;
+#[cfg(target_family = "wasm")]
+use crate::module::openapi as document_itself;
+use crate::problem::Problem;
+#[cfg(not(target_family = "wasm"))]
+use crate::server::openapi as document_itself;
+use crate::wire::document::Operation;
 use crate::wire::{
     atlas as a, board as b, flight as f, games as g, golden as n, jobs as j, play as p, sum as s, theorems as t,
 };
 use crate::{
-    atlas, board, compare, events, flight, games, golden, play, poster, queen, regions, server, status, sum, theorems,
+    atlas, board, compare, events, flight, games, golden, play, poster, queen, regions, status, sum, theorems,
     thumbnail, tile, window,
 };
 
@@ -61,7 +70,16 @@ fn about(id: &'static str, tag: &'static str, summary: &'static str) -> Operatio
 
 /// Every address with its methods.
 pub(crate) fn all() -> Vec<Route> {
-    let parts = [of_server(), of_boards(), of_several_boards(), of_flights(), of_games(), of_theorems(), of_jobs()];
+    let parts = [
+        of_server(),
+        of_boards(),
+        of_several_boards(),
+        of_flights(),
+        of_games(),
+        of_theorems(),
+        of_jobs(),
+        of_events(),
+    ];
     parts.into_iter().flatten().collect()
 }
 
@@ -71,7 +89,7 @@ fn of_server() -> Vec<Route> {
         Route::new(
             GET,
             "/api/openapi.json",
-            server::openapi,
+            document_itself,
             about("openapi", "about", "This document").json::<Value>(),
         ),
         Route::new(
@@ -412,6 +430,31 @@ fn of_theorems() -> Vec<Route> {
     ]
 }
 
+/// Events as they happen are the server's alone: a module tells of its work by itself.
+#[cfg(not(target_family = "wasm"))]
+fn of_events() -> Vec<Route> {
+    vec![
+        Route::new(
+            GET,
+            "/api/jobs/{id}/events",
+            listen::of_job,
+            about("jobEvents", "jobs", "Progress of one job until it ends")
+                .events("`progress` events and one `end`, each with a Job."),
+        ),
+        Route::new(
+            GET,
+            "/api/events",
+            listen::of_all,
+            about("events", "jobs", "Progress of all jobs").events("`progress` and `end` events, each with a Job."),
+        ),
+    ]
+}
+
+#[cfg(target_family = "wasm")]
+fn of_events() -> Vec<Route> {
+    Vec::new()
+}
+
 fn of_jobs() -> Vec<Route> {
     vec![
         Route::new(
@@ -429,25 +472,35 @@ fn of_jobs() -> Vec<Route> {
             events::cancel,
             about("cancel", "jobs", "Cancels a job; what is finished is kept").json::<j::Report>(),
         ),
-        Route::new(
-            GET,
-            "/api/jobs/{id}/events",
-            events::of_job,
-            about("jobEvents", "jobs", "Progress of one job until it ends")
-                .events("`progress` events and one `end`, each with a Job."),
-        ),
-        Route::new(
-            GET,
-            "/api/events",
-            events::of_all,
-            about("events", "jobs", "Progress of all jobs").events("`progress` and `end` events, each with a Job."),
-        ),
     ]
 }
 
+async fn wrong_method() -> Problem {
+    Problem::wrong_method()
+}
+
+pub(crate) fn by_path() -> BTreeMap<&'static str, MethodRouter<Arc<Lab>>> {
+    let mut paths: BTreeMap<&str, MethodRouter<Arc<Lab>>> = BTreeMap::new();
+    for Route { path, handler, .. } in all() {
+        let others = paths.remove(path).unwrap_or_default();
+        paths.insert(path, others.merge(handler));
+    }
+    paths
+}
+
+/// What answers all of them.
+pub(crate) fn router() -> Router<Arc<Lab>> {
+    let add = |router: Router<Arc<Lab>>, (path, methods): (&str, MethodRouter<Arc<Lab>>)| {
+        router.route(path, methods.fallback(wrong_method))
+    };
+    by_path().into_iter().fold(Router::new(), add)
+}
+
 /// The OpenAPI document of the interface, as `openapi.json` has it.
+#[cfg(not(target_family = "wasm"))]
 pub fn openapi() -> String {
     let routes = all();
-    let document = document(routes.iter().map(|route| (route.path, route.method, &route.operation)));
+    let document =
+        crate::wire::document::document(routes.iter().map(|route| (route.path, route.method, &route.operation)));
     format!("{document:#}\n")
 }

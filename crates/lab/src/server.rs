@@ -1,7 +1,6 @@
 //! Addresses, connections, and the end.
 
 use std::any::Any;
-use std::collections::BTreeMap;
 use std::future::Future;
 use std::io;
 use std::pin::pin;
@@ -11,7 +10,6 @@ use std::time::Duration;
 use axum::extract::DefaultBodyLimit;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use axum::routing::MethodRouter;
 use axum::{Router, middleware};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -25,7 +23,6 @@ use crate::lab::Lab;
 use crate::limits;
 use crate::page;
 use crate::problem::Problem;
-use crate::routes::{self, Route};
 
 /// The description of the interface.
 const OPENAPI: &str = include_str!("../openapi.json");
@@ -34,31 +31,14 @@ pub(crate) async fn openapi() -> Response {
     ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
 }
 
-async fn wrong_method() -> Problem {
-    Problem::wrong_method()
-}
-
 /// The addresses of the interface, as `openapi.json` writes them.
 pub fn routes() -> Vec<&'static str> {
-    by_path().into_keys().collect()
-}
-
-fn by_path() -> BTreeMap<&'static str, MethodRouter<Arc<Lab>>> {
-    let mut paths: BTreeMap<&str, MethodRouter<Arc<Lab>>> = BTreeMap::new();
-    for Route { path, handler, .. } in routes::all() {
-        let others = paths.remove(path).unwrap_or_default();
-        paths.insert(path, others.merge(handler));
-    }
-    paths
+    crate::routes::by_path().into_keys().collect()
 }
 
 /// The whole server as a service.
 pub fn router(lab: Arc<Lab>, hosts: Hosts) -> Router {
-    let mut router = Router::new();
-    for (path, methods) in by_path() {
-        router = router.route(path, methods.fallback(wrong_method));
-    }
-    router
+    crate::routes::router()
         .fallback(page::file)
         .with_state(lab)
         .layer(DefaultBodyLimit::max(limits::BODY))

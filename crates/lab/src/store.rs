@@ -23,18 +23,19 @@
 //! time is dropped when room is needed.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use wythoff::engine::dense::{BLOCK, Entry, SIDE, Solved};
 use wythoff::seal;
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
 use crate::cache::lock;
+use crate::clock::SystemTime;
+use crate::disk::{self as fs, File};
 
 const MAGIC: &[u8; 8] = b"WYTHOFF2";
 const HEAD: usize = 8 + 8 + 4 + 4;
@@ -284,6 +285,24 @@ impl Kept {
         })?;
         self.rows.write().unwrap_or_else(PoisonError::into_inner).push(found);
         Ok(())
+    }
+
+    /// Takes the next row if all of it is as it was written.
+    #[cfg(target_family = "wasm")]
+    fn take(&self, row: u32, bytes: &[u8]) -> Result<(), StoreError> {
+        let path = self.path(row);
+        fs::write(&path, bytes).map_err(at(&path))?;
+        let found = self.read_head(row).ok().flatten().ok_or(StoreError::Damaged { k: self.k, row });
+        let taken = found.and_then(|found| {
+            self.rows.write().unwrap_or_else(PoisonError::into_inner).push(found);
+            self.blocks(row, 0, row + 1)?;
+            (0..=row).try_for_each(|column| self.entry(column, row).map(drop))
+        });
+        if taken.is_err() {
+            let _ = self.drop_from(row);
+            let _ = fs::remove_file(&path);
+        }
+        taken
     }
 
     fn read_part(&self, row: u32, from: u64, lengths: &[usize], first: u32) -> Result<Vec<Vec<u8>>, StoreError> {
@@ -612,6 +631,19 @@ impl Store {
             }
         }
         self.noted(board.append(squares))
+    }
+
+    /// Takes the next row of a board as it was written elsewhere; one that is there already changes nothing.
+    #[cfg(target_family = "wasm")]
+    pub(crate) fn give(&self, k: u64, row: u32, bytes: &[u8]) -> Result<(), StoreError> {
+        let rows = self.get(k).map_or(0, |board| board.rows());
+        if row < rows {
+            return Ok(());
+        }
+        let board = self.begin(k, row + 1)?;
+        let taken =
+            if row > rows { Err(StoreError::OutOfStep { k, row: row as usize }) } else { board.take(row, bytes) };
+        board.rest(true).and(taken)
     }
 
     /// Forgets what is damaged.

@@ -80,7 +80,7 @@ impl Lab {
         file: &str,
         work: impl FnOnce(&Self, &mut Outlet) -> Result<(), Problem> + Send + 'static,
     ) -> Answer {
-        let place = Arc::clone(&self.streams).try_acquire_owned().map_err(|_| {
+        let place = Arc::clone(&self.places.streams).try_acquire_owned().map_err(|_| {
             let message =
                 format!("{} pictures are being drawn already, the limit; try again when one is there", limits::STREAMS);
             Problem::busy("streams", limits::STREAMS, message)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,6 +13,7 @@ use wythoff::theorems::{self, Check, Expect, PAPERS, Verdict, errata};
 
 use crate::ask::{InBody, InPath};
 use crate::cache::lock;
+use crate::clock::Instant;
 use crate::jobs::Job;
 use crate::lab::{Answer, Lab};
 use crate::limits;
@@ -66,6 +67,8 @@ impl Reports {
             board: drawn(&report),
             search: report,
         };
+        #[cfg(target_family = "wasm")]
+        crate::module::tell(check.id, &found);
         if !job.is_stopped() {
             lock(&self.last).insert(check.id, found.clone());
         }
@@ -125,9 +128,8 @@ fn started(
     work: impl FnOnce(&Lab, &Job) -> Value + Send + 'static,
 ) -> Answer {
     let job = lab.jobs.begin(kind, subject, title)?;
-    let report = job.report();
-    let lab = Arc::clone(lab);
-    std::thread::spawn(move || {
+    let (lab, begun) = (Arc::clone(lab), Arc::clone(&job));
+    let run = move || {
         if !lab.reports.sit_down(&job) {
             return job.end(Standing::Cancelled, Value::Null, None);
         }
@@ -138,7 +140,13 @@ fn started(
             Ok(result) => job.end(Standing::Cancelled, result, None),
             Err(_) => job.end(Standing::Failed, Value::Null, Some("the check failed unexpectedly".to_owned())),
         }
-    });
+    };
+    // A module has one thread: it answers when all is done, and tells on the way how far it is.
+    #[cfg(target_family = "wasm")]
+    run();
+    let report = begun.report();
+    #[cfg(not(target_family = "wasm"))]
+    std::thread::spawn(run);
     Ok(answer_with(StatusCode::ACCEPTED, Started { job: report }))
 }
 

@@ -1,7 +1,6 @@
 //! Animations: the same window of a game's board, over the values of one of its parameters.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::extract::State;
 use schemars::JsonSchema;
@@ -13,6 +12,7 @@ use super::sheet::{Sheet, Words};
 use super::{is_wanted, name_of, raster};
 use crate::ask::{self, InQuery, up_to};
 use crate::boards::View;
+use crate::clock::Instant;
 use crate::games::file_stem;
 use crate::lab::{Answer, Lab};
 use crate::limits;

@@ -1,10 +1,10 @@
 //! A poster as a PNG, line by line.
 
 use std::io::Write;
-use std::time::Instant;
 
 use super::grid::Grid;
 use super::sheet::Sheet;
+use crate::clock::Instant;
 use crate::limits;
 use crate::paint::Rgb;
 use crate::problem::Problem;

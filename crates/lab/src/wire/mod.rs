@@ -3,6 +3,7 @@
 
 pub(crate) mod atlas;
 pub(crate) mod board;
+#[cfg_attr(target_family = "wasm", path = "document/none.rs")]
 pub(crate) mod document;
 pub(crate) mod flight;
 pub(crate) mod games;

@@ -29,7 +29,7 @@ type Exact = Position<UBig>;
 type Place = (usize, usize);
 
 /// The most memory, in bytes, that the lengths of all levels may take.
-pub const MEMORY_LIMIT: u64 = 1 << 31;
+pub const MEMORY_LIMIT: u64 = if cfg!(target_pointer_width = "32") { 1 << 29 } else { 1 << 31 };
 
 /// So many lines are remembered: those of a position and of its palaces are fewer for every k of the library.
 const LINES_KEPT: usize = 1 << 10;
@@ -85,31 +85,35 @@ struct Child {
     place: Place,
 }
 
-/// The certificates that are part of the library, by k.
-const SHIPPED: [(u32, &str); 11] = [
-    (1, include_str!("../../proofs/k001.json")),
-    (2, include_str!("../../proofs/k002.json")),
-    (3, include_str!("../../proofs/k003.json")),
-    (4, include_str!("../../proofs/k004.json")),
-    (8, include_str!("../../proofs/k008.json")),
-    (10, include_str!("../../proofs/k010.json")),
-    (14, include_str!("../../proofs/k014.json")),
-    (50, include_str!("../../proofs/k050.json")),
-    (61, include_str!("../../proofs/k061.json")),
-    (72, include_str!("../../proofs/k072.json")),
-    (79, include_str!("../../proofs/k079.json")),
+/// The k with a certificate.
+const SHIPPED: [u32; 11] = [1, 2, 3, 4, 8, 10, 14, 50, 61, 72, 79];
+
+/// The certificates, in this order.
+#[cfg(feature = "proofs")]
+const TEXTS: [&str; SHIPPED.len()] = [
+    include_str!("../../proofs/k001.json"),
+    include_str!("../../proofs/k002.json"),
+    include_str!("../../proofs/k003.json"),
+    include_str!("../../proofs/k004.json"),
+    include_str!("../../proofs/k008.json"),
+    include_str!("../../proofs/k010.json"),
+    include_str!("../../proofs/k014.json"),
+    include_str!("../../proofs/k050.json"),
+    include_str!("../../proofs/k061.json"),
+    include_str!("../../proofs/k072.json"),
+    include_str!("../../proofs/k079.json"),
 ];
 
 static SOLUTIONS: [OnceLock<Solution>; SHIPPED.len()] = [const { OnceLock::new() }; SHIPPED.len()];
 
 /// The k with a certificate in the library.
 pub fn shipped() -> impl Iterator<Item = u32> {
-    SHIPPED.into_iter().map(|(k, _)| k)
+    SHIPPED.into_iter()
 }
 
 /// Whether the library has a certificate of W^k.
 pub fn is_shipped(k: u32) -> bool {
-    shipped().any(|shipped| shipped == k)
+    SHIPPED.contains(&k)
 }
 
 /// The name of the file with the certificate of W^k.
@@ -118,8 +122,52 @@ pub fn file(k: u32) -> String {
 }
 
 /// What stands in that file.
+#[cfg(feature = "proofs")]
 pub fn text(k: u32) -> Option<&'static str> {
-    SHIPPED.into_iter().find(|&(shipped, _)| shipped == k).map(|(_, text)| text)
+    place(k).map(|place| TEXTS[place])
+}
+
+#[cfg(not(feature = "proofs"))]
+pub use apart::text;
+
+fn place(k: u32) -> Option<usize> {
+    SHIPPED.iter().position(|shipped| *shipped == k)
+}
+
+/// Certificates that are not part of the library: whoever uses it is told which one is missing, and gives it.
+#[cfg(not(feature = "proofs"))]
+pub mod apart {
+    use std::sync::OnceLock;
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use super::{SHIPPED, SOLUTIONS, Solution, file, place, verify};
+
+    static GIVEN: [OnceLock<String>; SHIPPED.len()] = [const { OnceLock::new() }; SHIPPED.len()];
+    static WANTED: [AtomicBool; SHIPPED.len()] = [const { AtomicBool::new(false) }; SHIPPED.len()];
+
+    /// The certificate of W^k, if it was given; else it is wanted.
+    pub fn text(k: u32) -> Option<&'static str> {
+        let place = place(k)?;
+        if GIVEN[place].get().is_none() {
+            WANTED[place].store(true, Ordering::Relaxed);
+        }
+        GIVEN[place].get().map(String::as_str)
+    }
+
+    /// The files that were wanted since this was last asked.
+    pub fn wanted() -> Vec<String> {
+        let was_wanted = |(_, wanted): &(u32, &AtomicBool)| wanted.swap(false, Ordering::Relaxed);
+        SHIPPED.into_iter().zip(&WANTED).filter(was_wanted).map(|(k, _)| file(k)).collect()
+    }
+
+    /// Takes the certificate of W^k; `false` if it is not a valid one of it.
+    pub fn give(k: u32, text: String) -> bool {
+        let Some(place) = place(k) else { return false };
+        let Some(certificate) = verify(&text).ok().filter(|certificate| certificate.k() == k) else { return false };
+        let _ = SOLUTIONS[place].set(Solution::new(certificate));
+        let _ = GIVEN[place].set(text);
+        true
+    }
 }
 
 impl Solution {
@@ -145,9 +193,9 @@ impl Solution {
     /// # Panics
     /// When that certificate is not valid; the tests check them all.
     pub fn shipped(k: u32) -> Option<&'static Self> {
-        let index = SHIPPED.iter().position(|&(shipped, _)| shipped == k)?;
-        let solution = || Self::new(verify(SHIPPED[index].1).expect("shipped certificates are valid"));
-        Some(SOLUTIONS[index].get_or_init(solution))
+        let text = text(k)?;
+        let solution = || Self::new(verify(text).expect("shipped certificates are valid"));
+        Some(SOLUTIONS[place(k)?].get_or_init(solution))
     }
 
     /// The certificate.

@@ -97,7 +97,7 @@ impl FromStr for Engine {
 }
 
 /// The most memory, in bytes, that one request may take for a board or for the state of an engine.
-pub const MEMORY_LIMIT: u64 = 4 << 30;
+pub const MEMORY_LIMIT: u64 = if cfg!(target_pointer_width = "32") { 1 << 30 } else { 4 << 30 };
 
 /// The most cells that one request may visit: less than an hour of the lines engine.
 pub const CELL_LIMIT: u64 = 1 << 38;

@@ -53,19 +53,22 @@ impl Proved {
         Self { k, palaces: None }
     }
 
-    fn palaces(&mut self) -> &mut Palaces<'static> {
-        let solution = || Solution::shipped(self.k).expect("only such k are proved");
-        self.palaces.get_or_insert_with(|| Palaces::new(solution()))
+    /// Fails only where the certificate is not part of the library, and was not given to it.
+    fn palaces(&mut self) -> Result<&mut Palaces<'static>, SolveError> {
+        if self.palaces.is_none() {
+            self.palaces = Solution::shipped(self.k).map(Palaces::new);
+        }
+        self.palaces.as_mut().ok_or(SolveError::NoFormula)
     }
 }
 
 impl Members for Proved {
     fn holds(&mut self, at: &Exact, _: &dyn Watch) -> Result<bool, SolveError> {
-        Ok(self.palaces().deviation(at)? < 0)
+        Ok(self.palaces()?.deviation(at)? < 0)
     }
 
     fn on_column(&mut self, x: &UBig, ys: &Range<UBig>, watch: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
-        Ok(self.palaces().column(x, &ys.end, watch)?.to_vec())
+        Ok(self.palaces()?.column(x, &ys.end, watch)?.to_vec())
     }
 
     /// The band is one diagonal.
@@ -75,7 +78,7 @@ impl Members for Proved {
         most: &UBig,
         watch: &dyn Watch,
     ) -> Result<Vec<Exact>, SolveError> {
-        let upper = self.palaces().diagonal(&band.start().clone().unsigned_abs(), most, watch)?;
+        let upper = self.palaces()?.diagonal(&band.start().clone().unsigned_abs(), most, watch)?;
         let turned = |at: &Exact| if *band.start() < IBig::ZERO { at.clone().mirrored() } else { at.clone() };
         Ok(upper.iter().map(turned).collect())
     }
@@ -97,7 +100,7 @@ impl CountedColumns for Proved {
         // A column holds k palaces, most often within this reach.
         let mut reach = x * 4_u8 + 2 * self.k;
         loop {
-            let column = self.palaces().column(x, &reach, watch)?;
+            let column = self.palaces()?.column(x, &reach, watch)?;
             if column.len() >= k {
                 let mut upper: Vec<UBig> = column.iter().map(|at| at.y.clone()).filter(|y| y >= x).collect();
                 upper.sort_unstable();
@@ -110,7 +113,7 @@ impl CountedColumns for Proved {
     /// The columns hold k palaces each, kx together. Those with y < x, as many as those with x < y < their number,
     /// are not upper ones.
     fn before(&mut self, x: &UBig, watch: &dyn Watch) -> Result<UBig, SolveError> {
-        let palaces = self.palaces();
+        let palaces = self.palaces()?;
         let diagonal = palaces.diagonal(&UBig::ZERO, x, watch)?.iter().filter(|at| at.x < *x).count();
         let lower = (palaces.in_square(x)? - diagonal) / 2_u8;
         Ok(x * self.k - lower)
