@@ -17,6 +17,7 @@ const INPUTS = [
   "tsconfig.json",
   "package.json",
   "package-lock.json",
+  "../crates/wasm/module.mjs",
 ];
 const LIBRARIES = [
   "openseadragon",

@@ -1,5 +1,6 @@
 /** Atlas: the threads of W^k as a picture, and a row for each k. It grows while a sweep runs. */
 import { address, api, sentenceOf, type AtlasRecord, type Thread } from "../common/api.ts";
+import { pictureOf } from "../common/backend.ts";
 import { showWhole } from "../common/coordinates.ts";
 import { h, saveFile, show } from "../common/dom.ts";
 import { writeLink } from "../common/link.ts";
@@ -329,8 +330,7 @@ function row(record: AtlasRecord): HTMLElement {
       h(
         "a",
         { href: link, "aria-label": `Explore W^${record.k}` },
-        h("img", {
-          src: address.thumbnail(record.k, 128, shownTheme()),
+        pictureOf(address.thumbnail(record.k, 128, shownTheme()), {
           alt: `The corner of W^${record.k}`,
           width: 72,
           height: 72,

@@ -1,7 +1,8 @@
 /**
- * The server's interface. One function per question; every refusal is a `Refusal`. The types of the
- * wire are made from `openapi.json`.
+ * The laboratory's interface. One function per question; every refusal is a `Refusal`. The types of
+ * the wire are made from `openapi.json`.
  */
+import { ask, type Ask } from "./backend.ts";
 import type * as Wire from "./wire.ts";
 
 /** What the server said no to, in its words. */
@@ -79,14 +80,13 @@ export type {
   Window as OutcomeWindow,
 } from "./wire.ts";
 
-/** How a question gets to the server. */
-export type Ask = (path: string, options: RequestInit) => Promise<Response>;
-
 /** The questions, asked in some way. */
 export type Api = ReturnType<typeof apiOver>;
 
-/** By the network: the page's own server. */
-export const api = apiOver((path, options) => fetch(path, options));
+/** The page's own laboratory. */
+export const api = apiOver(ask);
+
+export type { Ask };
 
 export function apiOver(ask: Ask) {
   const request = async <T>(path: string, options: RequestInit): Promise<T> => {
@@ -282,7 +282,8 @@ function oneLine(message: string): string {
     .join(" ");
 }
 
-async function refusalOf(response: Response): Promise<Refusal> {
+/** Why an answer is none. */
+export async function refusalOf(response: Response): Promise<Refusal> {
   try {
     const { error } = (await response.json()) as Wire.Error;
     return new Refusal(

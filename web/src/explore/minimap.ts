@@ -1,5 +1,6 @@
 /** The whole board, small, with the part that is in view; a click goes there. */
 import { address, type Board } from "../common/api.ts";
+import { showPicture } from "../common/backend.ts";
 import { h } from "../common/dom.ts";
 import { TILE } from "./frame.ts";
 import { firstCells, reachOf } from "./source.ts";
@@ -17,6 +18,7 @@ export class Minimap {
     "aria-hidden": "true",
   });
   readonly #picture = new Image();
+  #path = "";
   /** Cells each way, and how many of them the picture has. */
   #cells = 1;
   #pictured = 1;
@@ -44,8 +46,9 @@ export class Minimap {
     this.#pictured = TILE * 2 ** level;
     const ground = palette === "cln15" ? "dark" : theme;
     const tile = address.tile(board.game, level, 0, 0, palette, ground);
-    const source = `${tile}&ready=${reachOf(board)}`;
-    if (this.#picture.getAttribute("src") !== source) this.#picture.src = source;
+    const path = `${tile}&ready=${reachOf(board)}`;
+    if (path !== this.#path) showPicture(this.#picture, path);
+    this.#path = path;
   }
 
   /** What is in view, in cells: left, top, right, bottom. It is no news while all is. */

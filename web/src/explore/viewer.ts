@@ -4,6 +4,7 @@
  * where a pixel is many cells: dropping some would show a false density.
  */
 import OpenSeadragon from "openseadragon";
+import { ask } from "../common/backend.ts";
 import type { Cell } from "../common/coordinates.ts";
 import { SheetDrawer } from "./drawer.ts";
 import {
@@ -401,5 +402,26 @@ function tileSource(source: Source): OpenSeadragon.TileSource {
         source.frame.origin[1] / size + BigInt(y),
       );
     },
+    downloadTileStart: (job: TileJob) => void download(job),
+    downloadTileAbort: ({ userData }: TileJob) => userData.abort?.abort(),
   } as unknown as OpenSeadragon.TileSource;
+}
+
+/** A tile that OpenSeadragon wants. */
+interface TileJob {
+  readonly src: string;
+  readonly userData: { abort?: AbortController };
+  finish(data: Blob, request: null, type: "rasterBlob"): void;
+  fail(why: string, request: null): void;
+}
+
+async function download(job: TileJob): Promise<void> {
+  const abort = (job.userData.abort = new AbortController());
+  try {
+    const response = await ask(job.src, { signal: abort.signal });
+    if (!response.ok) throw new Error(`the status ${response.status}`);
+    job.finish(await response.blob(), null, "rasterBlob");
+  } catch (error) {
+    if (!abort.signal.aborted) job.fail(String(error), null);
+  }
 }

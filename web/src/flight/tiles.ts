@@ -3,6 +3,7 @@
  * their own, which is scaled as a whole: so there are no seams between them.
  */
 import { address } from "../common/api.ts";
+import { ask } from "../common/backend.ts";
 import { TILE } from "../explore/frame.ts";
 import type { Camera } from "./camera.ts";
 import type { Level } from "./blocks.ts";
@@ -160,7 +161,7 @@ export class Tiles {
 
   async #fetch(tile: string): Promise<void> {
     try {
-      const response = await fetch(tile);
+      const response = await ask(tile, {});
       if (!response.ok) throw new Error(tile);
       this.#pictures.set(tile, await createImageBitmap(await response.blob()));
       this.#lay(tile);

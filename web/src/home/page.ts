@@ -1,5 +1,6 @@
 /** The first screen: a sentence, a game that can be played at once, and a board to fly into. */
 import { address } from "../common/api.ts";
+import { pictureOf } from "../common/backend.ts";
 import { h, show } from "../common/dom.ts";
 import { writeLink } from "../common/link.ts";
 import type { Open } from "../common/page.ts";
@@ -26,8 +27,8 @@ export const openHome: Open = (main) => {
     show(
       picture,
       ...Array.from({ length: ACROSS * ACROSS }, (_, index) =>
-        h("img", {
-          src: address.tile(
+        pictureOf(
+          address.tile(
             PICTURE_GAME,
             0,
             index % ACROSS,
@@ -35,11 +36,13 @@ export const openHome: Open = (main) => {
             "cln15",
             shownTheme(),
           ),
-          alt: "",
-          width: 256,
-          height: 256,
-          onerror: (event: Event) => ((event.target as HTMLElement).hidden = true),
-        }),
+          {
+            alt: "",
+            width: 256,
+            height: 256,
+            onerror: (event: Event) => ((event.target as HTMLElement).hidden = true),
+          },
+        ),
       ),
     );
   paint();

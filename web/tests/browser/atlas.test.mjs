@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { laboratory } from "./lab.mjs";
+import { laboratory, SERVER_ONLY } from "./lab.mjs";
 
 const lab = laboratory({ atlas: true });
 const rows = (page) => page.locator("table.atlas > tbody > tr");
@@ -183,24 +183,28 @@ test("a row tells all of a thread, and claims no equality", async () => {
   await lab.close(page);
 });
 
-test("records of a sweep appear while the page is open; what is unfolded stays so", async () => {
-  const page = await lab.open("#/atlas?from=199");
-  await shows(page, 2);
-  await page.click('tr[data-k="200"] summary');
-  await promisify(execFile)(lab.program, [
-    "sweep",
-    "--k",
-    "201",
-    "--columns",
-    "4000",
-    "-o",
-    lab.atlas,
-  ]);
-  await shows(page, 3);
-  assert.match(await page.textContent('tr[data-k="201"]'), /4\D?000/);
-  assert.ok(await page.locator('tr[data-k="200"] .more[open] table').isVisible());
-  await lab.close(page);
-});
+test(
+  "records of a sweep appear while the page is open; what is unfolded stays so",
+  SERVER_ONLY,
+  async () => {
+    const page = await lab.open("#/atlas?from=199");
+    await shows(page, 2);
+    await page.click('tr[data-k="200"] summary');
+    await promisify(execFile)(lab.program, [
+      "sweep",
+      "--k",
+      "201",
+      "--columns",
+      "4000",
+      "-o",
+      lab.atlas,
+    ]);
+    await shows(page, 3);
+    assert.match(await page.textContent('tr[data-k="201"]'), /4\D?000/);
+    assert.ok(await page.locator('tr[data-k="200"] .more[open] table').isVisible());
+    await lab.close(page);
+  },
+);
 
 test("nim-values along the golden lines: dots, bars and a table, to the last number", async () => {
   const { spreads, places } = await lab.get("/api/golden?values=20&columns=10000&value=3");

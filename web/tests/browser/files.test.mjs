@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
-import { grown, laboratory, loaded, settled } from "./lab.mjs";
+import { grown, laboratory, loaded, SERVER_ONLY, settled } from "./lab.mjs";
 
 const lab = laboratory({ boards: true });
 
@@ -25,46 +25,57 @@ async function pixels(page) {
   });
 }
 
-test("a file is chosen from the list, and looks like the board that it is of", async () => {
-  const page = await lab.open("#/explore");
-  await page.waitForSelector("#files li");
-  assert.match(await page.textContent("#files"), /counts\.zarr.*W³⁰⁰, 9.000 × 9.000, from 64 × 64/);
-  assert.match(await page.textContent("#files"), /cells\.zarr.*W³⁰⁰, 5.000 × 5.000, every cell/);
-  const tiles = [];
-  page.on("response", (response) => {
-    if (/file.*\/tile\//.test(response.url())) tiles.push([response.status(), response.url()]);
-  });
-  await page.click("text=counts.zarr");
-  await page.waitForFunction(() => location.hash.includes("game=file:counts.zarr"));
-  await page.waitForSelector('#files a[aria-current="true"]');
-  await loaded(page);
-  assert.match(await page.textContent("aside"), /A file with 9.000 × 9.000 cells of W³⁰⁰/);
-  assert.match(await page.title(), /^counts\.zarr/);
-  assert.ok(tiles.length > 0);
-  assert.deepEqual(
-    tiles.filter(([status]) => status !== 200),
-    [],
-  );
-  assert.deepEqual(await page.locator("#palette option").allTextContents(), [
-    "P and N",
-    "Colour-blind safe",
-  ]);
-  // The laboratory's own board, as far as it is computed for a first look.
-  for (const place of ["at=1500,2500&zoom=4", "at=2500,1500&zoom=0.5", "at=1800,1800&zoom=0.25"]) {
-    const own = await lab.open(`#/explore?game=blocking:k=300&${place}&palette=outcome`);
-    await grown(own);
-    const expected = await pixels(own);
-    for (const name of ["counts", "cells"]) {
-      const file = await lab.open(`#/explore?game=file:${name}.zarr&${place}`);
-      assert.ok((await pixels(file)) === expected, `${name}, ${place}`);
-      await lab.close(file);
+test(
+  "a file is chosen from the list, and looks like the board that it is of",
+  SERVER_ONLY,
+  async () => {
+    const page = await lab.open("#/explore");
+    await page.waitForSelector("#files li");
+    assert.match(
+      await page.textContent("#files"),
+      /counts\.zarr.*W³⁰⁰, 9.000 × 9.000, from 64 × 64/,
+    );
+    assert.match(await page.textContent("#files"), /cells\.zarr.*W³⁰⁰, 5.000 × 5.000, every cell/);
+    const tiles = [];
+    page.on("response", (response) => {
+      if (/file.*\/tile\//.test(response.url())) tiles.push([response.status(), response.url()]);
+    });
+    await page.click("text=counts.zarr");
+    await page.waitForFunction(() => location.hash.includes("game=file:counts.zarr"));
+    await page.waitForSelector('#files a[aria-current="true"]');
+    await loaded(page);
+    assert.match(await page.textContent("aside"), /A file with 9.000 × 9.000 cells of W³⁰⁰/);
+    assert.match(await page.title(), /^counts\.zarr/);
+    assert.ok(tiles.length > 0);
+    assert.deepEqual(
+      tiles.filter(([status]) => status !== 200),
+      [],
+    );
+    assert.deepEqual(await page.locator("#palette option").allTextContents(), [
+      "P and N",
+      "Colour-blind safe",
+    ]);
+    // The laboratory's own board, as far as it is computed for a first look.
+    for (const place of [
+      "at=1500,2500&zoom=4",
+      "at=2500,1500&zoom=0.5",
+      "at=1800,1800&zoom=0.25",
+    ]) {
+      const own = await lab.open(`#/explore?game=blocking:k=300&${place}&palette=outcome`);
+      await grown(own);
+      const expected = await pixels(own);
+      for (const name of ["counts", "cells"]) {
+        const file = await lab.open(`#/explore?game=file:${name}.zarr&${place}`);
+        assert.ok((await pixels(file)) === expected, `${name}, ${place}`);
+        await lab.close(file);
+      }
+      await lab.close(own);
     }
-    await lab.close(own);
-  }
-  await lab.close(page);
-});
+    await lab.close(page);
+  },
+);
 
-test("a cell of a file is read, and the link leads back to it", async () => {
+test("a cell of a file is read, and the link leads back to it", SERVER_ONLY, async () => {
   const page = await lab.open("#/explore?game=file:counts.zarr");
   await loaded(page);
   await page.fill("#go-to", "8000, 2700");
@@ -85,7 +96,7 @@ test("a cell of a file is read, and the link leads back to it", async () => {
   await lab.close(page);
 });
 
-test("what is damaged is named, and the rest is shown", async () => {
+test("what is damaged is named, and the rest is shown", SERVER_ONLY, async () => {
   const shard = join(lab.boards, "cells.zarr", "cells", "bits", "c", "2", "0");
   const bytes = readFileSync(shard);
   writeFileSync(shard, bytes.subarray(0, 1000));
@@ -100,7 +111,7 @@ test("what is damaged is named, and the rest is shown", async () => {
   await lab.close(page);
 });
 
-test("what is not finished, gone or unknown is said to be so", async () => {
+test("what is not finished, gone or unknown is said to be so", SERVER_ONLY, async () => {
   const file = join(lab.boards, "counts.zarr");
   const root = join(file, "zarr.json");
   const text = readFileSync(root, "utf8");

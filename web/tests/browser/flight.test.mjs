@@ -59,7 +59,9 @@ test("the slider leads to 10^100: a place on the thread, in the block, and drawn
   assert.match(page.url(), /#\/flight\?k=4&thread=2\.414&at=100$/);
 
   await page.click("text=All digits");
-  const digits = await page.textContent("#flight-digits output >> nth=1");
+  const digits = await page
+    .locator("#flight-digits output >> nth=1", { hasText: /\d/ })
+    .textContent();
   assert.equal(digits.replace(/\D/g, ""), y);
 
   // The card at the end leads to the proof and to the place.

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { laboratory, loaded } from "./lab.mjs";
+import { laboratory, loaded, SERVER_ONLY } from "./lab.mjs";
 
 const lab = laboratory();
 const LONG = 400_000;
@@ -29,43 +29,47 @@ async function begin(page, id) {
 async function cancelAll() {
   const { jobs } = await lab.get("/api/jobs");
   for (const { id } of jobs.filter((job) => job.kind === "check"))
-    await fetch(new URL(`/api/jobs/${id}`, lab.address), { method: "DELETE" });
+    await fetch(new URL(`/api/jobs/${id}`, lab.facts), { method: "DELETE" });
 }
 
-test("seven checks at once: the page listens, stops them, and other tabs open", async () => {
-  const page = await lab.open(PAGE);
-  for (const id of CHECKS) await begin(page, id);
-  for (const id of CHECKS) await stop(page, id).waitFor();
-  await page.waitForFunction(
-    (count) => Number(document.querySelector("#jobs .count").textContent) >= count,
-    CHECKS.length,
-  );
-  // Tabs of one browser share its six connections to the server.
-  const tabs = [];
-  for (const id of CHECKS) {
-    const tab = await page.context().newPage();
-    tabs.push(tab);
-    await tab.goto(`${lab.address}${PAGE}`);
-    await stop(tab, id).waitFor();
-  }
-  const times = await tabs.at(-1).evaluate(async () => {
-    const times = [];
-    for (let count = 0; count < 40; count++) {
-      const since = performance.now();
-      await (await fetch("/api/status")).json();
-      times.push(performance.now() - since);
+test(
+  "seven checks at once: the page listens, stops them, and other tabs open",
+  SERVER_ONLY,
+  async () => {
+    const page = await lab.open(PAGE);
+    for (const id of CHECKS) await begin(page, id);
+    for (const id of CHECKS) await stop(page, id).waitFor();
+    await page.waitForFunction(
+      (count) => Number(document.querySelector("#jobs .count").textContent) >= count,
+      CHECKS.length,
+    );
+    // Tabs of one browser share its six connections to the server.
+    const tabs = [];
+    for (const id of CHECKS) {
+      const tab = await page.context().newPage();
+      tabs.push(tab);
+      await tab.goto(`${lab.address}${PAGE}`);
+      await stop(tab, id).waitFor();
     }
-    return times.sort((a, b) => a - b);
-  });
-  assert.ok(times[20] < 2000, `${times.map(Math.round)} ms`);
-  await page.bringToFront();
-  const last = CHECKS.at(-1);
-  await stop(page, last).click();
-  await card(page, last).getByText("Stopped.").waitFor();
-  await cancelAll();
-  for (const id of CHECKS) await card(page, id).getByText("Stopped.").waitFor();
-  await lab.close(page);
-});
+    const times = await tabs.at(-1).evaluate(async () => {
+      const times = [];
+      for (let count = 0; count < 40; count++) {
+        const since = performance.now();
+        await (await fetch("/api/status")).json();
+        times.push(performance.now() - since);
+      }
+      return times.sort((a, b) => a - b);
+    });
+    assert.ok(times[20] < 2000, `${times.map(Math.round)} ms`);
+    await page.bringToFront();
+    const last = CHECKS.at(-1);
+    await stop(page, last).click();
+    await card(page, last).getByText("Stopped.").waitFor();
+    await cancelAll();
+    for (const id of CHECKS) await card(page, id).getByText("Stopped.").waitFor();
+    await lab.close(page);
+  },
+);
 
 test("whoever leaves the page finds the running check again", async () => {
   const [id] = CHECKS;
@@ -85,7 +89,9 @@ test("whoever leaves the page finds the running check again", async () => {
 
 test("the drawer lists every job, stops one, and says what the store holds", async () => {
   const [id] = CHECKS;
-  const page = await lab.open(PAGE);
+  const page = await lab.open("#/explore?game=blocking:k=100");
+  await loaded(page);
+  await page.goto(`${lab.address}${PAGE}`);
   await begin(page, id);
   await page.waitForSelector("#jobs .count:not([hidden])");
   await page.goto(`${lab.address}#/games`);
@@ -108,34 +114,38 @@ test("the drawer lists every job, stops one, and says what the store holds", asy
   await lab.close(page);
 });
 
-test("a store that can't be written hides nothing, says so, and goes on later", async () => {
-  const page = await lab.open("#/explore?game=blocking:k=300");
-  await loaded(page);
-  await page.waitForSelector(".stage-note", { state: "hidden" });
-  const board = () => lab.get("/api/board/blocking%3Ak%3D300");
-  const { ready } = await board();
-  // Not even root writes a file where a folder is.
-  const inTheWay = join(lab.folder, "store", "w300", "target.part");
-  mkdirSync(inTheWay);
-  const more = page.getByRole("button", { name: /^Compute/ }).first();
-  await more.click();
-  await page.waitForSelector(".side .trouble");
-  assert.match(await page.textContent(".side .trouble"), /^The store can't be written/);
-  await page.click("#jobs");
-  await page.waitForSelector(".drawer .trouble");
-  await page.keyboard.press("Escape");
-  // What is there is seen all the same, by whoever comes now.
-  const other = await lab.open("#/explore?game=blocking:k=300&at=500,500&zoom=2&pick=500,600");
-  await loaded(other);
-  await other.waitForSelector(".picked .tag");
-  await other.waitForSelector(".side .trouble");
-  await lab.close(other);
-  assert.equal((await board()).ready, ready);
-  rmdirSync(inTheWay);
-  await more.click();
-  await page.waitForSelector(".side .trouble", { state: "detached" });
-  await page.click("text=Stop, keep what is ready");
-  await page.waitForSelector(".stage-note", { state: "hidden" });
-  assert.ok((await board()).ready >= ready);
-  await lab.close(page);
-});
+test(
+  "a store that can't be written hides nothing, says so, and goes on later",
+  SERVER_ONLY,
+  async () => {
+    const page = await lab.open("#/explore?game=blocking:k=300");
+    await loaded(page);
+    await page.waitForSelector(".stage-note", { state: "hidden" });
+    const board = () => lab.get("/api/board/blocking%3Ak%3D300");
+    const { ready } = await board();
+    // Not even root writes a file where a folder is.
+    const inTheWay = join(lab.folder, "store", "w300", "target.part");
+    mkdirSync(inTheWay);
+    const more = page.getByRole("button", { name: /^Compute/ }).first();
+    await more.click();
+    await page.waitForSelector(".side .trouble");
+    assert.match(await page.textContent(".side .trouble"), /^The store can't be written/);
+    await page.click("#jobs");
+    await page.waitForSelector(".drawer .trouble");
+    await page.keyboard.press("Escape");
+    // What is there is seen all the same, by whoever comes now.
+    const other = await lab.open("#/explore?game=blocking:k=300&at=500,500&zoom=2&pick=500,600");
+    await loaded(other);
+    await other.waitForSelector(".picked .tag");
+    await other.waitForSelector(".side .trouble");
+    await lab.close(other);
+    assert.equal((await board()).ready, ready);
+    rmdirSync(inTheWay);
+    await more.click();
+    await page.waitForSelector(".side .trouble", { state: "detached" });
+    await page.click("text=Stop, keep what is ready");
+    await page.waitForSelector(".stage-note", { state: "hidden" });
+    assert.ok((await board()).ready >= ready);
+    await lab.close(page);
+  },
+);

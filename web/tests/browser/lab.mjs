@@ -1,12 +1,14 @@
 /**
  * The real server and a real browser, for the tests:
- * `WYTHOFF=path/to/wythoff npm run test:browser`.
+ * `WYTHOFF=path/to/wythoff npm run test:browser`. With `SITE=folder`, too, the page comes from that
+ * folder, the static site, and answers by its module; the server only says what is right.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
@@ -18,7 +20,16 @@ const BROWSERS = [
   "/usr/bin/google-chrome",
 ];
 /** Nothing takes so long, however busy the machine is: what is waited for is a condition. */
-export const TIME = 180_000;
+export const TIME = Number(process.env.TIME ?? 180_000);
+
+/** The folder of the static site, if the page comes from there. */
+export const SITE = process.env.SITE;
+
+/** For a test of what only a server has: a disk, addresses for other programs. */
+export const SERVER_ONLY = SITE ? { skip: "a static site has no server" } : {};
+
+/** For a test of what only the static site has. */
+export const SITE_ONLY = SITE ? {} : { skip: "SITE names no folder" };
 
 /**
  * Starts both for the tests of a file and ends them afterwards. With `atlas` the server reads a
@@ -49,7 +60,10 @@ export function laboratory({ atlas = false, boards = false } = {}) {
       ],
       { cwd: lab.folder, stdio: ["ignore", "pipe", "ignore"] },
     );
-    lab.address = await firstLine(lab.server);
+    // What is right; and where the page is.
+    lab.facts = await firstLine(lab.server);
+    lab.site = SITE ? await serve(SITE) : null;
+    lab.address = lab.site?.address ?? lab.facts;
     lab.browser = await chromium.launch({
       executablePath: browserPath(),
       args: ["--no-sandbox", "--disable-gpu"],
@@ -57,6 +71,7 @@ export function laboratory({ atlas = false, boards = false } = {}) {
   });
   after(async () => {
     await lab.browser?.close();
+    await lab.site?.close();
     lab.server?.kill("SIGTERM");
     if (lab.server && lab.server.exitCode === null)
       await new Promise((done) => lab.server.once("exit", done));
@@ -87,11 +102,55 @@ export function laboratory({ atlas = false, boards = false } = {}) {
     await page.context().close();
   };
   lab.get = async (path) => {
-    const response = await fetch(new URL(path, lab.address));
+    if (SITE) await begin(lab.facts, path);
+    const response = await fetch(new URL(path, lab.facts));
     assert.ok(response.ok, `${path}: ${response.status}`);
     return response.json();
   };
   return lab;
+}
+
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".woff2": "font/woff2",
+  ".json": "application/json",
+};
+
+/** Serves a folder as any web server does, below a path of its own. */
+export async function serve(folder) {
+  const server = createServer(({ url }, response) => {
+    const { pathname } = new URL(url, "http://localhost");
+    const name = decodeURIComponent(pathname).replace(/^\/site\//, "");
+    const path = join(folder, name === "" ? "index.html" : name);
+    if (!pathname.startsWith("/site/") || name.includes("..") || !existsSync(path)) {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { "Content-Type": TYPES[extname(path)] ?? "text/plain" });
+    response.end(readFileSync(path));
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return {
+    address: `http://127.0.0.1:${server.address().port}/site/`,
+    close: () => new Promise((done) => (server.close(done), server.closeAllConnections())),
+  };
+}
+
+/** Begins a board that the page has begun elsewhere, and waits until the server has it, too. */
+async function begin(facts, path) {
+  const board = /^\/api\/board\/[^/?]+/.exec(path)?.[0];
+  if (board === undefined) return;
+  const address = new URL(board, facts);
+  const state = async () => (await fetch(address)).json();
+  if ((await state()).kind !== "stored") return;
+  const request = { method: "POST", headers: { "Content-Type": "application/json" }, body: "{}" };
+  await fetch(`${address}/grow`, request);
+  for (let found = await state(); found.ready < found.target; found = await state())
+    await new Promise((done) => setTimeout(done, 100));
 }
 
 /** Waits until all tiles of all pictures are there. */

@@ -61,7 +61,7 @@ test("KaTeX sets every formula of the statements, and of reports", async () => {
     return papers.flatMap((paper) => paper.checks);
   };
   for (const id of REFUTED)
-    await fetch(new URL(`/api/theorems/${id}/run`, lab.address), {
+    await fetch(new URL(`/api/theorems/${id}/run`, lab.facts), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: "{}",

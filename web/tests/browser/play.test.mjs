@@ -14,7 +14,7 @@ async function starts(game) {
     for (let x = 2; x <= sum - 2; x++) {
       const start = [x, sum - x];
       const answer = await fetch(
-        new URL(`/api/solve/${encodeURIComponent(game)}/${start[0]}/${start[1]}`, lab.address),
+        new URL(`/api/solve/${encodeURIComponent(game)}/${start[0]}/${start[1]}`, lab.facts),
       );
       if (!answer.ok) continue;
       const { outcome } = await answer.json();
@@ -133,7 +133,7 @@ test("a proposal that is too small is taken back, in words", async () => {
   await page.waitForSelector('.status[data-phase="propose"][data-yours="true"]');
   assert.ok(await page.isDisabled("#confirm"), "nothing is no proposal");
   const { options } = await (
-    await fetch(new URL("/api/play", lab.address), {
+    await fetch(new URL("/api/play", lab.facts), {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ game: "comply:k=2", start: [4, 4], actions: [] }),

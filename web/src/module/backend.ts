@@ -1,0 +1,241 @@
+/**
+ * The laboratory without a server: the library as a module, in several workers. Each has a whole one
+ * of its own, since they share no memory. One of them, the chief, keeps the boards that grow and says
+ * what there is; what it has solved is given to the others, which draw and answer.
+ */
+import { Refusal, refusalOf } from "../common/api.ts";
+import type { Backend } from "../common/backend.ts";
+import { h, saveFile } from "../common/dom.ts";
+import type { Job } from "../common/wire.ts";
+import { answerOf, refusal, responseOf, textOf } from "./answer.ts";
+import { Checks } from "./checks.ts";
+import { Desk, Ended, type Ears } from "./desk.ts";
+import { Rows } from "./rows.ts";
+import type { Answer, Request } from "./words.ts";
+
+/** Workers beside the chief. */
+const OTHERS = Math.max(1, Math.min(3, navigator.hardwareConcurrency - 1));
+
+/** Milliseconds after which work that nobody waits for any more is ended, with its worker. */
+const PATIENCE = 1000;
+
+/** What only the chief can say: what there is of a board, what it begins, and what is at work. */
+const CHIEF = /^\/api\/(?:board\/[^/?]+(?:\/grow)?|jobs(?:\/[^/?]+)?|status|files)(?:\?|$)/;
+
+const JOBS = /^\/api\/jobs(?:\/([^/?]+))?(?:\?|$)/;
+
+let compiled: Promise<WebAssembly.Module> | null = null;
+
+/** Where the module is, and the data that are apart. */
+function place(): { readonly module: string; readonly data: string; readonly hash: string } {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="wythoff-module"]');
+  const { content = "" } = meta ?? {};
+  return {
+    module: new URL(content, document.baseURI).href,
+    data: new URL("./data/", document.baseURI).href,
+    hash: meta?.dataset["integrity"] ?? "",
+  };
+}
+
+/** Begins to fetch the module, and waits for it. One that did not come is fetched again. */
+export function loaded(): Promise<WebAssembly.Module> {
+  compiled ??= load().catch((error: unknown) => {
+    compiled = null;
+    const message = `The laboratory's module did not come: ${String(error)}. Is there a connection?`;
+    throw new Refusal("not-ready", message);
+  });
+  return compiled;
+}
+
+async function load(): Promise<WebAssembly.Module> {
+  const { module, hash } = place();
+  const response = await fetch(module, hash === "" ? {} : { integrity: hash });
+  if (!response.ok) throw new Error(`the status ${response.status}`);
+  // Not every server says what a module is.
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+export async function moduleBackend(): Promise<Backend> {
+  const pool = new Pool(await loaded(), place());
+  saveDownloads(pool);
+  // Where it can't be kept, it works with a connection only.
+  void navigator.serviceWorker?.register("./offline.js").catch(() => undefined);
+  return {
+    kind: "module",
+    ask: async (path, options) => responseOf(await pool.ask(requestOf(path, options), options)),
+  };
+}
+
+function requestOf(path: string, { method = "GET", body }: RequestInit): Request {
+  return { method, path, body: typeof body === "string" ? body : "" };
+}
+
+class Pool {
+  readonly #module: WebAssembly.Module;
+  readonly #data: string;
+  readonly #rows: Rows;
+  /** Rows of boards, by name: what a new worker is given. */
+  readonly #known = new Map<string, Uint8Array>();
+  /** A worker that has ended is missed by the next question, not before. */
+  #chief: Desk | null = null;
+  #others: Desk[] = [];
+  /** The rows that were kept are with the chief before it is asked. */
+  readonly #restored: Promise<void>;
+  readonly #checks: Checks;
+  /** Jobs of the chief that ended with it. */
+  #lost: Job[] = [];
+  #jobs: readonly Job[] = [];
+
+  constructor(module: WebAssembly.Module, { data, hash }: { data: string; hash: string }) {
+    this.#module = module;
+    this.#data = data;
+    this.#rows = new Rows(hash);
+    this.#checks = new Checks((ears) => new Desk(module, data, ears), hash);
+    this.#restored = this.#rows.all().then((rows) => {
+      for (const { name, bytes } of rows) this.#spread(name, bytes, null);
+    });
+  }
+
+  async ask(request: Request, { signal = null }: RequestInit): Promise<Answer> {
+    signal?.throwIfAborted();
+    const { method, path } = request;
+    if (this.#checks.isBegin(request)) return this.#checks.begin(request);
+    const [isJobs, id] = JOBS.exec(path) ?? [];
+    if (id !== undefined && this.#checks.has(id)) {
+      if (method === "DELETE") return this.#checks.cancel(id);
+      return answerOf(
+        200,
+        this.#checks.jobs.find((job) => job.id === id),
+      );
+    }
+    const answer = await this.#answered(request, signal);
+    if (isJobs !== undefined && method === "GET" && answer.status === 200)
+      return this.#withJobs(answer);
+    return this.#checks.told(path, answer);
+  }
+
+  async #answered(request: Request, signal: AbortSignal | null): Promise<Answer> {
+    if (CHIEF.test(request.path)) {
+      await this.#restored;
+      return asked((this.#chief ??= this.#hireChief()), request, null);
+    }
+    const desk = this.#leastBusy();
+    const leave = (): void => {
+      // It may be at it for long, and somebody may want something else.
+      setTimeout(() => {
+        if (desk.isAt(request)) this.#dismiss(desk);
+      }, PATIENCE);
+    };
+    signal?.addEventListener("abort", leave, { once: true });
+    try {
+      return await asked(desk, request, signal);
+    } finally {
+      if (!signal?.aborted) signal?.removeEventListener("abort", leave);
+    }
+  }
+
+  /** The chief's jobs with the checks. */
+  #withJobs(answer: Answer): Answer {
+    const { jobs } = JSON.parse(textOf(answer)) as { jobs: Job[] };
+    this.#jobs = jobs;
+    const bare = this.#checks.jobs.map((job) => ({ ...job, result: null }));
+    return answerOf(200, { jobs: [...bare, ...jobs, ...this.#lost] });
+  }
+
+  #hireChief(): Desk {
+    const desk: Desk = this.#hire({
+      progress: () => undefined,
+      row: (name, bytes) => {
+        this.#spread(name, bytes, desk);
+        void this.#rows.keep(name, bytes);
+      },
+      ended: (why) => {
+        const error = `the worker ended: ${why}. The program \`wythoff lab\` has more room`;
+        const isOpen = ({ state }: Job): boolean => state === "queued" || state === "running";
+        const lost = this.#jobs.filter(isOpen).map((job) => ({ ...job, error }));
+        const named = lost.map((job) => ({ ...job, id: `lost-${job.id}`, state: "failed" }) as Job);
+        this.#lost = [...named, ...this.#lost];
+        this.#chief = null;
+      },
+    });
+    return desk;
+  }
+
+  #leastBusy(): Desk {
+    const [first, ...rest] = this.#others;
+    const least = rest.reduce<Desk | undefined>(
+      (least, other) => (least === undefined || other.load < least.load ? other : least),
+      first,
+    );
+    if (least !== undefined && (least.load === 0 || this.#others.length >= OTHERS)) return least;
+    const desk = this.#hireOther();
+    this.#others.push(desk);
+    return desk;
+  }
+
+  #hireOther(): Desk {
+    const desk: Desk = this.#hire({
+      progress: () => undefined,
+      row: () => undefined,
+      ended: () => this.#dismiss(desk),
+    });
+    return desk;
+  }
+
+  #hire(ears: Ears): Desk {
+    const desk = new Desk(this.#module, this.#data, ears);
+    for (const [name, bytes] of this.#known) desk.give(name, bytes);
+    return desk;
+  }
+
+  #dismiss(desk: Desk): void {
+    this.#others = this.#others.filter((one) => one !== desk);
+    desk.close();
+  }
+
+  #spread(name: string, bytes: Uint8Array, from: Desk | null): void {
+    this.#known.set(name, bytes);
+    for (const desk of [this.#chief, ...this.#others]) if (desk !== from) desk?.give(name, bytes);
+  }
+}
+
+/** An answer; that the worker has ended is one, too. */
+async function asked(desk: Desk, request: Request, signal: AbortSignal | null): Promise<Answer> {
+  try {
+    return await desk.ask(request, signal);
+  } catch (error) {
+    if (!(error instanceof Ended)) throw error;
+    const message =
+      `The worker that computed this ended: ${error.message}. Another one is in its place. ` +
+      "What is too large for a browser the program can do: `wythoff lab`";
+    return refusal(500, "internal", message);
+  }
+}
+
+/** Files that the library writes are saved from memory: no server has them. */
+function saveDownloads(pool: Pool): void {
+  document.addEventListener("click", (event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const path = link?.getAttribute("href") ?? "";
+    if (event.defaultPrevented || link === null || !path.startsWith("/api/")) return;
+    event.preventDefault();
+    void save(pool, path, link);
+  });
+}
+
+async function save(pool: Pool, path: string, link: HTMLAnchorElement): Promise<void> {
+  const response = responseOf(await pool.ask({ method: "GET", path, body: "" }, {}));
+  if (!response.ok) {
+    const trouble = h(
+      "p",
+      { class: "note warn", role: "alert" },
+      (await refusalOf(response)).message,
+    );
+    link.insertAdjacentElement("afterend", trouble);
+    return;
+  }
+  // What the answer says of its name goes first, as in a browser that has it from a server.
+  const said = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
+  const last = path.replace(/\?.*$/, "").replace(/^.*\//, "");
+  saveFile(said ?? (link.download || last), await response.blob());
+}

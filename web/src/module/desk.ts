@@ -1,0 +1,116 @@
+/** A worker with a library of its own, and the questions that lie on its desk. */
+import type { Answer, News, Order, Request } from "./words.ts";
+
+/** What a desk tells besides its answers. */
+export interface Ears {
+  readonly progress: (told: string) => void;
+  readonly row: (name: string, bytes: Uint8Array) => void;
+  /** It has ended by itself; all its questions have failed. */
+  readonly ended: (why: string) => void;
+}
+
+/** A worker has ended before it answered. */
+export class Ended extends Error {}
+
+interface Waiting {
+  readonly request: Request;
+  readonly done: (answer: Answer) => void;
+  readonly fail: (why: Error) => void;
+}
+
+export class Desk {
+  readonly #worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+  readonly #ears: Ears;
+  /** What has not been answered, the oldest first: the worker is at it. The rest is here still. */
+  readonly #waiting = new Map<number, Waiting>();
+  #asked = 0;
+  #sent = -1;
+
+  constructor(module: WebAssembly.Module, data: string, ears: Ears) {
+    this.#ears = ears;
+    this.#worker.addEventListener("message", ({ data: news }: MessageEvent<News>) =>
+      this.#hear(news),
+    );
+    this.#worker.addEventListener("error", (event) => {
+      event.preventDefault();
+      this.#end(event.message === "" ? "its worker did not start" : event.message);
+    });
+    this.#order({ kind: "open", module, data });
+  }
+
+  /** How many questions lie here. */
+  get load(): number {
+    return this.#waiting.size;
+  }
+
+  /** Whether the worker is at this question. */
+  isAt(request: Request): boolean {
+    return this.#waiting.get(this.#sent)?.request === request;
+  }
+
+  ask(request: Request, signal: AbortSignal | null): Promise<Answer> {
+    return new Promise((done, fail) => {
+      const id = this.#asked++;
+      const drop = (): void => {
+        // One that the worker is at is answered for nobody.
+        if (id !== this.#sent) this.#waiting.delete(id);
+        fail(signal?.reason as Error);
+      };
+      signal?.addEventListener("abort", drop, { once: true });
+      const free = (): void => signal?.removeEventListener("abort", drop);
+      this.#waiting.set(id, {
+        request,
+        done: (answer) => (free(), done(answer)),
+        fail: (why) => (free(), fail(why)),
+      });
+      this.#next();
+    });
+  }
+
+  give(name: string, bytes: Uint8Array): void {
+    this.#order({ kind: "give", name, bytes });
+  }
+
+  /** Ends the worker at once, whatever it is doing. */
+  close(): void {
+    this.#worker.terminate();
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { fail } of waiting) fail(new Ended("it was stopped"));
+  }
+
+  #hear(news: News): void {
+    if (news.kind === "progress") this.#ears.progress(news.told);
+    else if (news.kind === "row") this.#ears.row(news.name, news.bytes);
+    else if (news.kind === "end") this.#end(news.why);
+    else {
+      const waiting = this.#waiting.get(news.id);
+      this.#waiting.delete(news.id);
+      this.#sent = -1;
+      waiting?.done(news.answer);
+      this.#next();
+    }
+  }
+
+  /** Hands over the next question. Only one is with the worker, so that others can be taken back. */
+  #next(): void {
+    if (this.#sent !== -1) return;
+    const [next] = this.#waiting;
+    if (next === undefined) return;
+    const [id, { request }] = next;
+    this.#sent = id;
+    this.#order({ kind: "ask", id, request });
+  }
+
+  #order(order: Order): void {
+    this.#worker.postMessage(order);
+  }
+
+  #end(why: string): void {
+    this.#worker.terminate();
+    const waiting = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { fail } of waiting) fail(new Ended(why));
+    this.#ears.ended(why);
+  }
+}

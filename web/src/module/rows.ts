@@ -1,0 +1,106 @@
+/**
+ * The rows of boards that were solved in this browser, kept in its own store (IndexedDB), so that a
+ * board is there when the page is opened again. Where there is no such store, or it is full, nothing
+ * is kept, and nothing else is different.
+ */
+
+/** So many bytes are kept. */
+const BUDGET = 128 * 2 ** 20;
+
+const NAME = "wythoff-boards";
+const ROWS = "rows";
+const ABOUT = "about";
+
+interface Row {
+  /** As the library names it: `w100/00003.row`. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** When it was written, so that the oldest boards go first. */
+  readonly written: number;
+}
+
+export class Rows {
+  readonly #store: Promise<IDBDatabase | null>;
+  /** What is kept, without the bytes. */
+  readonly #sizes = new Map<string, { readonly size: number; readonly written: number }>();
+
+  /** Rows of another version of the library are forgotten. */
+  constructor(version: string) {
+    this.#store = opened(version).catch(() => null);
+  }
+
+  /** Every row, those of a board in order. */
+  async all(): Promise<readonly Row[]> {
+    try {
+      const store = await this.#store;
+      if (store === null) return [];
+      const rows = await settled<Row[]>(store.transaction(ROWS).objectStore(ROWS).getAll());
+      for (const { name, bytes, written } of rows)
+        this.#sizes.set(name, { size: bytes.byteLength, written });
+      return rows.sort((a, b) => (a.name < b.name ? -1 : 1));
+    } catch {
+      return [];
+    }
+  }
+
+  async keep(name: string, bytes: Uint8Array): Promise<void> {
+    try {
+      const store = await this.#store;
+      if (store === null) return;
+      const rows = store.transaction(ROWS, "readwrite").objectStore(ROWS);
+      const row: Row = { name, bytes, written: Date.now() };
+      await settled(rows.put(row));
+      this.#sizes.set(name, { size: bytes.byteLength, written: row.written });
+      for (const old of this.#tooMany()) {
+        this.#sizes.delete(old);
+        store.transaction(ROWS, "readwrite").objectStore(ROWS).delete(old);
+      }
+    } catch {
+      // It is computed again when it is wanted.
+    }
+  }
+
+  /** What is to go: whole boards, since a row is of no use without those before it. */
+  #tooMany(): string[] {
+    const boards = new Map<string, { bytes: number; written: number; names: string[] }>();
+    let used = 0;
+    for (const [name, { size, written }] of this.#sizes) {
+      const key = name.replace(/\/.*$/, "");
+      const board = boards.get(key) ?? { bytes: 0, written: 0, names: [] };
+      board.bytes += size;
+      board.written = Math.max(board.written, written);
+      board.names.push(name);
+      boards.set(key, board);
+      used += size;
+    }
+    const gone: string[] = [];
+    for (const board of [...boards.values()].sort((a, b) => a.written - b.written)) {
+      if (used <= BUDGET) break;
+      gone.push(...board.names);
+      used -= board.bytes;
+    }
+    return gone;
+  }
+}
+
+async function opened(version: string): Promise<IDBDatabase> {
+  const request = indexedDB.open(NAME, 1);
+  request.addEventListener("upgradeneeded", () => {
+    request.result.createObjectStore(ROWS, { keyPath: "name" });
+    request.result.createObjectStore(ABOUT);
+  });
+  const store = await settled(request);
+  const change = store.transaction([ABOUT, ROWS], "readwrite");
+  if ((await settled<unknown>(change.objectStore(ABOUT).get("version"))) !== version) {
+    change.objectStore(ROWS).clear();
+    change.objectStore(ABOUT).put(version, "version");
+  }
+  return store;
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((done, fail) => {
+    request.addEventListener("success", () => done(request.result));
+    request.addEventListener("error", () => fail(request.error ?? new Error("no store")));
+  });
+}

@@ -1,0 +1,30 @@
+/** What the page and its workers say to each other. */
+
+/** To a worker. */
+export type Order =
+  | { readonly kind: "open"; readonly module: WebAssembly.Module; readonly data: string }
+  | { readonly kind: "ask"; readonly id: number; readonly request: Request }
+  /** A row of a board that was solved elsewhere. */
+  | { readonly kind: "give"; readonly name: string; readonly bytes: Uint8Array };
+
+export interface Request {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string;
+}
+
+/** From a worker. */
+export type News =
+  | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
+  /** How far long work is, as JSON: `["job", Job]`, or an id and its report. */
+  | { readonly kind: "progress"; readonly told: string }
+  /** A row of a board that it has solved. */
+  | { readonly kind: "row"; readonly name: string; readonly bytes: Uint8Array }
+  /** It can't go on: a mistake in the program, or no memory is left. */
+  | { readonly kind: "end"; readonly why: string };
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array<ArrayBuffer>;
+}

@@ -1,0 +1,61 @@
+/**
+ * Keeps the page for times without a connection: all of it but the data, which are kept once they
+ * have been fetched. `FILES` (each file with its hash, and `""` for the page itself) and `NAME` are
+ * put in by `build.mjs`. A file that is not the one that was published is never kept.
+ */
+const NAME = "%NAME%";
+const FILES = "%FILES%";
+const HERE = new URL("./", self.location);
+
+/** What is not needed for a first visit. */
+const isApart = (path) => path.startsWith("data/");
+
+const requestFor = (path) =>
+  new Request(new URL(path, HERE), { integrity: FILES[path], cache: "no-cache" });
+
+self.addEventListener("install", (event) => {
+  const keep = async () => {
+    const cache = await caches.open(NAME);
+    const needed = Object.keys(FILES).filter((path) => !isApart(path));
+    await Promise.all(
+      needed.map(async (path) => {
+        const request = requestFor(path);
+        const response = await fetch(request);
+        if (!response.ok) throw new Error(`${path}: ${response.status}`);
+        await cache.put(request.url, response);
+      }),
+    );
+    await self.skipWaiting();
+  };
+  event.waitUntil(keep());
+});
+
+self.addEventListener("activate", (event) => {
+  const forget = async () => {
+    const old = (await caches.keys()).filter(
+      (name) => name.startsWith("wythoff-") && name !== NAME,
+    );
+    await Promise.all(old.map((name) => caches.delete(name)));
+    await self.clients.claim();
+  };
+  event.waitUntil(forget());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || !url.href.startsWith(HERE.href)) return;
+  const path = url.pathname.slice(HERE.pathname.length).replace(/^index\.html$/, "");
+  if (!(path in FILES)) return;
+  event.respondWith(found(path));
+});
+
+async function found(path) {
+  const cache = await caches.open(NAME);
+  const request = requestFor(path);
+  const kept = await cache.match(request.url);
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(request.url, response.clone());
+  return response;
+}
