@@ -1,5 +1,5 @@
-//! `wythoff prove`: looks for a certificate that W^k is self-similar. What is found is checked before anything is said
-//! of it.
+//! `wythoff prove`: looks for a certificate that W^k is self-similar, or for a machine that writes its columns. What is
+//! found is checked before anything is said of it.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use wythoff::certificate::CertificateFile;
 use wythoff::certificate::verify::verify;
+use wythoff::certificate::{CertificateFile, machine};
 use wythoff::engine::blocks::Numeration;
 use wythoff::engine::sparse::LARGEST_K;
-use wythoff::proof::{self, Attempt, Candidates, search, smallest};
+use wythoff::proof::{self, Attempt, Candidates, find_machine, search, smallest};
 
 use crate::end::Failure;
 use crate::examples::examples;
@@ -27,6 +27,7 @@ use crate::watch::Progress;
         "A certificate in blocks of powers of two, for `wythoff verify`",
     ),
     ("wythoff prove 14", "In whatever numeration there is one"),
+    ("wythoff prove 11 --machine 4000 -o w11.json", "A machine that writes the columns, read off the first 4000"),
 ]))]
 pub(crate) struct Args {
     /// The game W^K
@@ -43,6 +44,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "262144")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=4_194_304))]
     rules: u32,
+    /// Looks for a machine that writes the columns, as it shows in so many of them
+    #[arg(long, value_name = "COLUMNS", conflicts_with_all = ["numeration", "base", "rules"])]
+    #[arg(value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
+    machine: Option<u32>,
     /// Prints what was found as one JSON document
     #[arg(long)]
     json: bool,
@@ -52,6 +57,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<()> {
+    if let Some(columns) = args.machine {
+        return run_machine(args, columns);
+    }
     let plan = plan(args)?;
     // A place that can't be written is told before the work.
     let out = args.output.as_deref().map(|path| Output::open(Some(path))).transpose()?;
@@ -90,6 +98,48 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     // What was tried has been printed.
     Err(Failure::NotFound(format!("no certificate was found; that proves nothing about W^{}", args.k)).into())
+}
+
+/// Looks for a machine.
+fn run_machine(args: &Args, columns: u32) -> Result<()> {
+    let out = args.output.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+    let since = Instant::now();
+    let progress = Progress::new().counting();
+    let found = find_machine(args.k, columns, &progress)?;
+    drop(progress);
+    let Some(found) = found else {
+        let why = format!("the first {columns} columns show no machine; that proves nothing about W^{}", args.k);
+        return Err(Failure::NotFound(why).into());
+    };
+    let file = found.to_json();
+    let checked = machine::verify(&file).context("a machine was found, but the checker does not accept it")?;
+    let theorem = machine::Theorem::of(&checked);
+    let report = if args.json {
+        let mut document = serde_json::to_value(&theorem)?;
+        document["seconds"] = since.elapsed().as_secs_f64().into();
+        serde_json::to_string_pretty(&document)?
+    } else {
+        let machine::Theorem { k, column, slope, per_column, windows, language, states } = theorem;
+        format!(
+            "The columns of W^{k} are written by a machine from column {column} on.\n\
+             It has {windows} windows, {states} states with its reader and its writer, and a language of {language} \
+             states.\n\
+             Palaces along y = αx, α = {slope}: {per_column} for each column."
+        )
+    };
+    let to_stdout = args.output.as_deref() == Some(Path::new("-"));
+    if let Some(mut out) = out {
+        writeln!(out, "{file}")?;
+        out.finish()?;
+    }
+    if to_stdout {
+        say::whole_note(&report);
+        return Ok(());
+    }
+    let mut out = Output::open(None)?;
+    writeln!(out, "{report}")?;
+    out.finish()?;
+    Ok(())
 }
 
 /// Where to look.

@@ -1,4 +1,4 @@
-//! `wythoff verify`: is this file a proof that W^k is self-similar?
+//! `wythoff verify`: is this file a proof that W^k is self-similar, or that a machine writes its columns?
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -6,8 +6,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use serde::Serialize;
+use wythoff::certificate::machine::{self, Machine};
 use wythoff::certificate::slopes::{ProvedThread, Theorem, threads};
-use wythoff::certificate::verify::{Certificate, LevelClass, Rejection, SIZE_LIMIT, verify};
+use wythoff::certificate::verify::{Certificate, LevelClass, Rejection, SIZE_LIMIT};
+use wythoff::certificate::{Proof, check};
 
 use crate::end::Failure;
 use crate::examples::examples;
@@ -23,6 +25,8 @@ struct Verdict {
     error: Option<String>,
     #[serde(flatten)]
     theorem: Option<Theorem>,
+    #[serde(flatten)]
+    machine: Option<machine::Theorem>,
 }
 
 #[derive(clap::Args)]
@@ -32,13 +36,13 @@ struct Verdict {
     ("wythoff verify --explain w3.json", "The whole table, in pictures"),
 ]))]
 pub(crate) struct Args {
-    /// The certificates, e.g. `proofs/k014.json`
+    /// The certificates, e.g. `proofs/k014.json` or `proofs/machines/k011.json`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Proves along which lines the palaces run, and how many for each column
     #[arg(long)]
     slopes: bool,
-    /// Prints the whole table: types, what they are made of, and rules
+    /// Prints the whole table: types, what they are made of, and rules; of a machine its windows and steps
     #[arg(long, conflicts_with = "json")]
     explain: bool,
     /// Prints one JSON document
@@ -51,22 +55,34 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let (mut verdicts, mut invalid, mut unreadable) = (Vec::new(), 0, Vec::new());
     for path in &args.files {
         let file = path.display().to_string();
-        let checked = read(path).and_then(|bytes| Ok(verify(bytes)?));
-        let threads = match &checked {
-            Ok(certificate) if args.slopes || args.explain => threads(certificate),
-            _ => None,
-        };
+        let checked = read(path).and_then(|bytes| Ok(check(&bytes)?));
         let error = checked.as_ref().err().map(|error| format!("{error:#}"));
-        if let Ok(certificate) = &checked {
-            let theorem = Theorem::of(certificate, threads);
-            if !args.json {
-                as_text(&file, &theorem, args, &mut out)?;
+        let valid = |theorem, machine| Verdict { file: file.clone(), valid: true, error: None, theorem, machine };
+        match &checked {
+            Ok(Proof::SelfSimilar(certificate)) => {
+                let threads = if args.slopes || args.explain { threads(certificate) } else { None };
+                let theorem = Theorem::of(certificate, threads);
+                if !args.json {
+                    as_text(&file, &theorem, args, &mut out)?;
+                }
+                if args.explain {
+                    explain(certificate, &mut out)?;
+                }
+                verdicts.push(valid(Some(theorem), None));
+                continue;
             }
-            if args.explain {
-                explain(certificate, &mut out)?;
+            Ok(Proof::Machine(machine)) => {
+                let theorem = machine::Theorem::of(machine);
+                if !args.json {
+                    machine_as_text(&file, &theorem, args, &mut out)?;
+                }
+                if args.explain {
+                    explain_machine(machine, &mut out)?;
+                }
+                verdicts.push(valid(None, Some(theorem)));
+                continue;
             }
-            verdicts.push(Verdict { file, valid: true, error, theorem: Some(theorem) });
-            continue;
+            Err(_) => {}
         }
         let error_text = error.clone().unwrap_or_default();
         if matches!(checked.err().and_then(|error| error.downcast().ok()), Some(Rejection::Invalid { .. })) {
@@ -80,7 +96,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             }
             unreadable.push(format!("{file}: {error_text}"));
         }
-        verdicts.push(Verdict { file, valid: false, error, theorem: None });
+        verdicts.push(Verdict { file, valid: false, error, theorem: None, machine: None });
     }
     if args.json {
         serde_json::to_writer_pretty(&mut out, &verdicts)?;
@@ -117,6 +133,39 @@ fn as_text(file: &str, theorem: &Theorem, args: &Args, out: &mut impl Write) -> 
         }
         None if args.slopes => writeln!(out, "  no lines through the origin are proved")?,
         None => {}
+    }
+    Ok(())
+}
+
+fn machine_as_text(file: &str, theorem: &machine::Theorem, args: &Args, out: &mut impl Write) -> Result<()> {
+    let machine::Theorem { k, column, slope, per_column, windows, language, states } = theorem;
+    let sizes = format!("{windows} windows, {language} states of the language, {states} states");
+    writeln!(out, "{file}: valid: W^{k} is written by a machine from column {column} on: slope {slope}, {sizes}")?;
+    if args.slopes || args.explain {
+        writeln!(out, "  palaces along y = αx, α = {slope}: {per_column} for each column")?;
+    }
+    Ok(())
+}
+
+/// The windows and steps of a machine, for people.
+fn explain_machine(machine: &Machine, out: &mut impl Write) -> Result<()> {
+    let (p, q) = machine.slope();
+    let joined = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    writeln!(out, "\nin column x the frame begins with row r = ⌊{p}x/{q}⌋ − {}", machine.offset())?;
+    for (index, window) in machine.windows().iter().enumerate() {
+        writeln!(out, "\nwindow {index}, where x mod {q} is {}", window.phase)?;
+        writeln!(out, "  palaces so far in the rows from r on: {}", joined(&window.rows))?;
+        writeln!(out, "  on the diagonals from r − x on: {}", joined(&window.diagonals))?;
+        let index = u32::try_from(index)?;
+        for ((_, letter), step) in machine.steps().range((index, 0)..=(index, u32::MAX)) {
+            let (palaces, written) = (joined(&step.palaces), joined(&step.written));
+            writeln!(out, "  reads {letter}: palaces in r + {palaces}; writes {written}; next window {}", step.next)?;
+        }
+    }
+    writeln!(out, "\nthe language: in each state, letter > next state")?;
+    for (state, edges) in machine.language().iter().enumerate() {
+        let edges: Vec<String> = edges.iter().map(|(letter, next)| format!("{letter} > {next}")).collect();
+        writeln!(out, "{state:>6}: {}", edges.join(", "))?;
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use std::time::Duration;
 use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use wythoff::certificate::answer;
+use wythoff::certificate::{answer, machine};
 use wythoff::seal;
 use wythoff::structure::atlas;
 
@@ -164,7 +164,7 @@ pub(crate) async fn list(State(lab): State<Arc<Lab>>, InQuery(range): InQuery<Ra
 
 /// The k whose slopes are proved.
 fn proved() -> Vec<u32> {
-    let mut proved: Vec<u32> = answer::shipped().chain([DRIFTING_K]).collect();
+    let mut proved: Vec<u32> = answer::shipped().chain(machine::answer::shipped()).chain([DRIFTING_K]).collect();
     proved.sort_unstable();
     proved
 }

@@ -1,18 +1,44 @@
-//! Certificates: finite proofs that the whole infinite board of W^k is self-similar, and what follows from one that was
-//! checked.
+//! Certificates: finite proofs about the whole infinite board of W^k, and what follows from one that was checked.
 //!
-//! [`verify`] checks a certificate and shares no code with what finds it ([`crate::proof`]). [`answer`], [`area`] and
-//! [`slopes`] say what follows. W^7 has no certificate; what is proved of it is in [`Drift`].
+//! [`verify`] checks a certificate that the board is self-similar, and shares no code with what finds it
+//! ([`crate::proof`]). [`answer`], [`area`] and [`slopes`] say what follows. [`machine`] has the same for boards whose
+//! columns are written by a machine. W^7 has neither; what is proved of it is in [`Drift`].
 
 pub mod answer;
 pub mod area;
 mod drift;
+pub mod machine;
 pub mod slopes;
 pub mod verify;
 
 use serde::{Deserialize, Serialize};
 
 pub use drift::{DRIFT_FROM, Drift, drift_events, prove_drift};
+pub use machine::{FORMAT as MACHINE_FORMAT, MachineFile, WindowFile};
+
+/// A certificate that was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// The board is self-similar.
+    SelfSimilar(verify::Certificate),
+    /// Its columns are written by a machine.
+    Machine(machine::Machine),
+}
+
+/// Reads a certificate of either kind, the bytes of a file, and checks all its conditions.
+///
+/// # Errors
+/// When it has not the form of a certificate or is over a limit, or the first condition that fails, and where.
+pub fn check(file: &[u8]) -> Result<Proof, verify::Rejection> {
+    #[derive(Deserialize)]
+    struct Named {
+        format: String,
+    }
+    match serde_json::from_slice(file) {
+        Ok(Named { format }) if format == MACHINE_FORMAT => machine::verify(file).map(Proof::Machine),
+        _ => verify::verify(file).map(Proof::SelfSimilar),
+    }
+}
 
 /// The first entry of every certificate.
 pub const FORMAT: &str = "wythoff certificate 1";

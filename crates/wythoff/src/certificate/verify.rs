@@ -57,7 +57,7 @@ pub enum Rejection {
     },
 }
 
-/// What makes a table a proof.
+/// What makes a table a proof: of self-similarity, or of a machine ([`super::machine::verify()`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Condition {
     /// The words and lengths cut the quadrant into blocks.
@@ -72,6 +72,16 @@ pub enum Condition {
     Origin,
     /// Nothing that is not needed.
     Canonical,
+    /// Of a machine: the frame moves on, and nothing lies before it.
+    Frame,
+    /// Of a machine: all parts fit together.
+    Table,
+    /// Of a machine: the board at its first column.
+    Start,
+    /// Of a machine: each step is what a column does.
+    Step,
+    /// Of a machine: there is a step for whatever may be read.
+    Closed,
 }
 
 impl fmt::Display for Condition {
@@ -83,13 +93,18 @@ impl fmt::Display for Condition {
             Self::Induction => "induction",
             Self::Origin => "origin",
             Self::Canonical => "canonical",
+            Self::Frame => "frame",
+            Self::Table => "table",
+            Self::Start => "start",
+            Self::Step => "step",
+            Self::Closed => "closed",
         })
     }
 }
 
-type Checked<T = ()> = Result<T, Rejection>;
+pub(super) type Checked<T = ()> = Result<T, Rejection>;
 
-fn fail<T>(condition: Condition, place: impl fmt::Display, reason: impl fmt::Display) -> Checked<T> {
+pub(super) fn fail<T>(condition: Condition, place: impl fmt::Display, reason: impl fmt::Display) -> Checked<T> {
     Err(Rejection::Invalid { condition, place: place.to_string(), reason: reason.to_string() })
 }
 
@@ -133,7 +148,7 @@ struct FileLevel {
 /// A number from 0 to 2^31 − 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "i32")]
-struct Natural(u32);
+pub(super) struct Natural(pub(super) u32);
 
 impl TryFrom<i32> for Natural {
     type Error = String;
@@ -145,7 +160,7 @@ impl TryFrom<i32> for Natural {
 }
 
 /// What is written as an object. A derived reader alone takes a list of the values, too.
-struct Object<T>(T);
+pub(super) struct Object<T>(pub(super) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
@@ -244,8 +259,11 @@ pub fn verify(file: impl AsRef<[u8]>) -> Result<Certificate, Rejection> {
     Ok(certificate)
 }
 
-/// The text of a certificate: ASCII without control characters and backslashes.
-fn plain(bytes: &[u8]) -> Checked<&str> {
+/// The text of a certificate: ASCII without control characters and backslashes, and not too long.
+pub(super) fn plain(bytes: &[u8]) -> Checked<&str> {
+    if bytes.len() > SIZE_LIMIT {
+        return Err(Rejection::OverLimit { limit: SIZE_LIMIT as u128, unit: "bytes" });
+    }
     let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\t' | b'\n' | b'\r') && byte != b'\\';
     match bytes.iter().position(|&byte| !is_plain(byte)) {
         None => Ok(str::from_utf8(bytes).expect("ASCII is UTF-8")),
@@ -257,7 +275,7 @@ fn plain(bytes: &[u8]) -> Checked<&str> {
 }
 
 /// The JSON of a certificate; an error in a value names the key before it.
-fn parse(text: &str) -> Checked<File> {
+pub(super) fn parse<'t, F: Deserialize<'t>>(text: &'t str) -> Checked<F> {
     let file = serde_json::from_str(text).map(|Object(file)| file);
     file.map_err(|error| {
         let said = error.to_string();
@@ -309,9 +327,6 @@ fn read_level(level: FileLevel) -> Result<LevelClass, String> {
 
 /// The certificate in a file, with nothing checked but its form.
 fn read(bytes: &[u8]) -> Checked<Certificate> {
-    if bytes.len() > SIZE_LIMIT {
-        return Err(Rejection::OverLimit { limit: SIZE_LIMIT as u128, unit: "bytes" });
-    }
     read_form(parse(plain(bytes)?)?).map_err(Rejection::Unreadable)
 }
 

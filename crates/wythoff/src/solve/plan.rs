@@ -8,7 +8,6 @@ use dashu_int::UBig;
 
 use super::WIDE_FROM;
 use crate::board::Window;
-use crate::certificate::answer;
 use crate::engine::{Engine, STATE_LIMIT, SolveError, Values, blocks, cells_needed, dual, grundy, sparse, states};
 use crate::game::history::Limits;
 use crate::game::{self, Game, Rules, Twist, families};
@@ -407,7 +406,7 @@ pub(super) fn numbers_needed(game: &Game, values: Values) -> Result<i64, SolveEr
 fn tells_numbers(game: &Game, engine: Engine) -> bool {
     match engine {
         Engine::Sparse => false,
-        Engine::Closed => game.blocking_k().is_some_and(answer::is_shipped),
+        Engine::Closed => game.blocking_k().is_some_and(Closed::tells_numbers),
         _ => true,
     }
 }

@@ -4,6 +4,7 @@ mod answer;
 mod area;
 mod drift;
 mod expressions;
+mod machine;
 mod numbers;
 mod prove;
 mod recurrences;

@@ -13,6 +13,7 @@
 //! - **Steps**: `nim-blocking` (Lar11 Proposition 1.4), where a diagonal is P as a whole.
 //! - **Windows**: `diagonal-blocking` (Lar09 Proposition 14), by [`Pairs`](crate::exact::Pairs).
 //! - **Proved**: the other `blocking:k` with a certificate in the library (docs/SELF-SIMILAR.md), by [`Palaces`].
+//! - **Written**: the `blocking:k` whose columns are written by a machine (docs/MACHINES.md).
 //! - **Drift**: `blocking:k=7`, whose threads drift away from their line, by [`Drift`](crate::certificate::Drift).
 //!
 //! The P-positions of a comply game are the N-positions of the blocking game with the same count and class (Lar11
@@ -31,7 +32,7 @@ use dashu_int::ops::{BitTest, Gcd};
 use dashu_int::{IBig, UBig};
 
 pub(crate) use self::many::outcomes;
-use self::proved::{Drifting, Proved};
+use self::proved::{Drifting, Proved, Written};
 pub(crate) use self::rows::{TableRows, rows};
 use self::steps::Steps;
 use self::threads::Threads;
@@ -40,6 +41,7 @@ use super::{Engine, RUN_LENGTH, Run, SolveError, Values, dual, memory_needed, re
 use crate::board::Window;
 use crate::certificate::answer::{self, AnswerError, Palaces, Solution};
 use crate::certificate::area::Area;
+use crate::certificate::machine;
 use crate::exact::WindowError;
 use crate::game::{Class, Ending, Form, Game, Hole, Moves, Piece, Residues, Rules, Twist, families};
 use crate::position::{Position, Tokens};
@@ -105,6 +107,10 @@ enum Formula {
     Drift,
     /// W^k by its certificate.
     Proved {
+        k: u32,
+    },
+    /// W^k by its machine.
+    Written {
         k: u32,
     },
     /// `diagonal-blocking:m,p`.
@@ -173,6 +179,7 @@ impl Formula {
             (None, 1) if is_queen => Some(Self::BlockingTwo),
             (None, 2) if is_queen => Some(Self::BlockingThree),
             (None, 6) if is_queen => Some(Self::Drift),
+            (None, _) if is_queen && machine::answer::is_shipped(k) => Some(Self::Written { k }),
             (None, _) if is_queen => answer::is_shipped(k).then_some(Self::Proved { k }),
             (None, _) if *class == bishop => Some(Self::Windows { m: u32::try_from(width).ok()?, p: k }),
             // Lar15 Theorem 2.1 (i).
@@ -206,7 +213,9 @@ impl Formula {
             Self::Shifted { width, hole } => Some(threads::shifted(width, hole)),
             Self::BlockingTwo => Some(threads::blocking_two()),
             Self::BlockingThree => Some(threads::blocking_three()),
-            Self::Steps { .. } | Self::Drift | Self::Proved { .. } | Self::Windows { .. } => None,
+            Self::Steps { .. } | Self::Drift | Self::Proved { .. } | Self::Written { .. } | Self::Windows { .. } => {
+                None
+            }
         }
     }
 
@@ -216,6 +225,7 @@ impl Formula {
             Self::Steps { k } => Box::new(Steps { k }),
             Self::Drift => Box::new(Drifting::new()?),
             Self::Proved { k } => Box::new(Proved::new(k)),
+            Self::Written { k } => Box::new(Written::new(k)?),
             Self::Windows { m, p } => Box::new(Windows::new(m, p)),
             _ => Box::new(self.threads()?),
         })
@@ -274,10 +284,16 @@ impl Closed {
         Self::new(rules, formula)
     }
 
+    /// Whether a proof in the library tells the palace numbers of W^k.
+    pub(crate) fn tells_numbers(k: u32) -> bool {
+        answer::is_shipped(k) || machine::answer::is_shipped(k)
+    }
+
     /// The file of the certificate that solves the game, if one does.
     pub fn proof(&self) -> Option<String> {
         match self.formula {
             Formula::Proved { k } => Some(answer::file(k)),
+            Formula::Written { k } => Some(machine::answer::file(k)),
             _ => None,
         }
     }
@@ -419,12 +435,32 @@ pub(crate) fn runs<E: From<SolveError>>(
     values.not_nim(Engine::Closed)?;
     super::cells_needed(Some(window.width), Some(window.height), 1)?;
     let mut closed = Closed::starts(game).ok_or(SolveError::NoFormula)?;
-    match game.blocking_k().filter(|k| answer::is_shipped(*k)) {
-        Some(k) if values != Values::Outcome || closed.proof().is_some() => {
+    match game.blocking_k().filter(|k| Closed::tells_numbers(*k)) {
+        Some(k) if values != Values::Outcome || matches!(closed.formula, Formula::Proved { .. }) => {
             proved_runs(k, window, values, watch, &mut sink)
         }
         _ if values != Values::Outcome => Err(SolveError::OnlyOutcomes { engine: Engine::Closed }.into()),
         _ => closed.runs(window, watch, &mut sink),
+    }
+}
+
+/// What tells the palace numbers of W^k, minus k, in an area.
+enum Numbers {
+    Proved(Palaces<'static>),
+    Written(&'static machine::answer::Solution),
+}
+
+impl Numbers {
+    fn of(k: u32) -> Option<Self> {
+        let written = || machine::answer::Solution::shipped(k).map(Self::Written);
+        Solution::shipped(k).map(|solution| Self::Proved(Palaces::new(solution))).or_else(written)
+    }
+
+    fn deviations(&mut self, at: Exact, size: [u32; 2], watch: &dyn Watch) -> Result<Vec<i64>, AnswerError> {
+        match self {
+            Self::Proved(palaces) => palaces.deviations(&Area { at, size, shift: 0 }),
+            Self::Written(solution) => solution.deviations(&at, size.map(|side| side as usize), watch),
+        }
     }
 }
 
@@ -439,7 +475,7 @@ fn proved_runs<E: From<SolveError>>(
     if window.width == 0 {
         return (0..window.height).try_for_each(|_| sink(Run { p: &[], removed: 0, numbers: &[] }));
     }
-    let mut palaces = Palaces::new(Solution::shipped(k).ok_or(SolveError::NoFormula)?);
+    let mut palaces = Numbers::of(k).ok_or(SolveError::NoFormula)?;
     let add = if values == Values::Palace { i64::from(k) } else { 0 };
     // Areas of about RUN_LENGTH cells: several rows of a narrow window at once, or a part of a row of a wide one.
     let width = RUN_LENGTH.min(window.width);
@@ -453,7 +489,7 @@ fn proved_runs<E: From<SolveError>>(
             let at = Position::new(&window.at.x + column, &window.at.y + row);
             // Both are at most 2^20.
             let size = [width, height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
-            let mut numbers = palaces.deviations(&Area { at, size, shift: 0 }).map_err(SolveError::from)?;
+            let mut numbers = palaces.deviations(at, size, watch).map_err(SolveError::from)?;
             for row in 0..in_memory(height) {
                 let numbers = &mut numbers[row * in_memory(width)..][..in_memory(width)];
                 p.clear();

@@ -1,4 +1,4 @@
-//! `blocking:k` by what is proved of the infinite board: a certificate, or the drift of W^7.
+//! `blocking:k` by what is proved of the infinite board: a certificate, a machine, or the drift of W^7.
 
 use std::ops::{Range, RangeInclusive};
 use std::sync::LazyLock;
@@ -9,7 +9,7 @@ use dashu_int::{IBig, UBig};
 use super::rows::CountedColumns;
 use super::{Exact, Members};
 use crate::certificate::answer::{Palaces, Solution};
-use crate::certificate::{Drift, prove_drift};
+use crate::certificate::{Drift, machine, prove_drift};
 use crate::engine::SolveError;
 use crate::watch::Watch;
 
@@ -38,6 +38,42 @@ impl Members for Drifting {
     fn on_band(&mut self, band: &RangeInclusive<IBig>, _: &UBig, _: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
         let diagonal = self.0.diagonal(&band.start().clone().unsigned_abs()).into_iter();
         Ok(diagonal.map(|at| if *band.start() < IBig::ZERO { at.mirrored() } else { at }).collect())
+    }
+}
+
+/// W^k by the machine that writes its columns.
+pub(super) struct Written(&'static machine::answer::Solution);
+
+impl Written {
+    /// For a k whose machine is in the library; it is checked when it is first asked for.
+    pub(super) fn new(k: u32) -> Option<Self> {
+        machine::answer::Solution::shipped(k).map(Self)
+    }
+}
+
+impl Members for Written {
+    fn holds(&mut self, at: &Exact, watch: &dyn Watch) -> Result<bool, SolveError> {
+        Ok(self.0.outcome(at, watch)?.is_p())
+    }
+
+    fn on_column(&mut self, x: &UBig, _: &Range<UBig>, watch: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
+        Ok(self.0.whole_column(x, watch)?)
+    }
+
+    /// The band is one diagonal.
+    fn on_band(&mut self, band: &RangeInclusive<IBig>, _: &UBig, watch: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
+        let diagonal = self.0.diagonal(&band.start().clone().unsigned_abs(), watch)?.into_iter();
+        Ok(diagonal.map(|at| if *band.start() < IBig::ZERO { at.mirrored() } else { at }).collect())
+    }
+}
+
+impl CountedColumns for Written {
+    fn upper(&mut self, x: &UBig, watch: &dyn Watch) -> Result<Vec<UBig>, SolveError> {
+        Ok(self.0.column(x, watch)?)
+    }
+
+    fn before(&mut self, x: &UBig, watch: &dyn Watch) -> Result<UBig, SolveError> {
+        Ok(self.0.upper_before(x, watch)?)
     }
 }
 

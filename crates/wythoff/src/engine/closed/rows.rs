@@ -7,15 +7,15 @@
 //!   sequence, so the column of row n is found by halving; from there on the threads are merged.
 //! - **Windows**: row n is (a_n, b_n).
 //! - **Steps**: columns have as many rows as a formula says, and row by row, too.
-//! - **Proved** and **Drift**: columns are listed one by one. The columns before x hold kx palaces. Those with y < x
-//!   are mirror images of those with x < y in the same square, which a certificate counts.
+//! - **Proved**, **Written** and **Drift**: columns are listed one by one. The columns before x hold kx palaces. Those
+//!   with y < x are mirror images of those with x < y in the same square, which a certificate counts.
 //! - A comply game has infinitely many P-positions in column 0: all that the set does not hold.
 
 use std::collections::{BTreeSet, VecDeque};
 
 use dashu_int::{IBig, UBig};
 
-use super::proved::{Drifting, Proved};
+use super::proved::{Drifting, Proved, Written};
 use super::threads::{BeattyThread, Threads};
 use super::{Closed, Formula};
 use crate::engine::{SolveError, report};
@@ -53,6 +53,7 @@ pub(crate) fn rows<T: Tokens>(
         Formula::Windows { m, p } => Box::new(Windows::new(m, p, first.clone())),
         Formula::Steps { k } => Box::new(Steps::new(k, first)?),
         Formula::Proved { k } => Box::new(Listed::new(Proved::new(k), first, watch)?),
+        Formula::Written { k } => Box::new(Listed::new(Written::new(k).ok_or(SolveError::NoFormula)?, first, watch)?),
         Formula::Drift => Box::new(Listed::new(Drifting::new().ok_or(SolveError::NoFormula)?, first, watch)?),
         _ => Box::new(Merged::new(formula.threads().ok_or(SolveError::NoFormula)?, game.is_symmetric(), first)?),
     }))
