@@ -91,6 +91,7 @@ mod kernel;
 mod portable;
 mod simd;
 mod tile;
+mod vector;
 
 pub(crate) use bands::fill;
 pub use bands::rows;
@@ -110,6 +111,8 @@ use super::SolveError;
 pub enum InstructionSet {
     /// Plain arrays, on every machine.
     Portable,
+    /// 32 bytes in two registers, in a module for browsers that is compiled for them.
+    Simd128,
     /// 32 bytes in a register.
     Avx2,
     /// The same with more registers and three-input logic: AVX-512 F, BW and VL.
@@ -118,13 +121,14 @@ pub enum InstructionSet {
 
 impl InstructionSet {
     /// All of them, the best last.
-    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
+    pub const ALL: [Self; 4] = [Self::Portable, Self::Simd128, Self::Avx2, Self::Avx512];
 
     /// Whether this processor has them.
     pub fn is_available(self) -> bool {
         #[cfg(target_arch = "x86_64")]
         return match self {
             Self::Portable => true,
+            Self::Simd128 => false,
             Self::Avx2 => is_x86_feature_detected!("avx2"),
             Self::Avx512 => {
                 is_x86_feature_detected!("avx2")
@@ -134,7 +138,7 @@ impl InstructionSet {
             }
         };
         #[cfg(not(target_arch = "x86_64"))]
-        return self == Self::Portable;
+        return self == Self::Portable || self == Self::Simd128 && cfg!(target_feature = "simd128");
     }
 
     /// The best that this processor has.

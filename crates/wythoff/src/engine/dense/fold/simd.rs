@@ -28,7 +28,7 @@ impl Machine {
         #[cfg(not(target_arch = "x86_64"))]
         let (avx2, avx512) = (None, None);
         let found = match set {
-            InstructionSet::Portable => None,
+            InstructionSet::Portable | InstructionSet::Simd128 => None,
             InstructionSet::Avx2 => avx2.or(pclmul),
             InstructionSet::Avx512 => avx512.or(avx2).or(pclmul),
         };
