@@ -103,7 +103,7 @@ test("the drawer lists every job, stops one, and says what the store holds", asy
   await page.locator('.drawer li[data-state="done"] a', { hasText: "W^100" }).first().waitFor();
   assert.match(
     await page.textContent("#store-use"),
-    /^[\d.]+ [kMG]?B of [\d.]+ GB are used by \d+ board/,
+    /^[\d.]+ [kMG]?B of [\d.]+ [MG]B are used by \d+ board/,
   );
   await page.keyboard.press("Escape");
   assert.equal(await page.locator(".drawer").isVisible(), false);
