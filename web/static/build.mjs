@@ -1,6 +1,6 @@
 /**
- * Puts the static site together: `node static/build.mjs MODULE FOLDER`. The page is the one that the
- * program has; MODULE is a folder with `wythoff.wasm` and `data/`, made by `crates/wasm/build`.
+ * Puts the static site together: `node static/build.mjs MODULE FOLDER`. The page is the one that
+ * the program has; MODULE is a folder with `wythoff.wasm` and `data/`, made by `crates/wasm/build`.
  */
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -65,10 +65,11 @@ function head(page) {
     (_, tag, before, name, path) =>
       `<${tag}${before} ${name}="./${path}" integrity="${integrity(path)}"`,
   );
+  const hash = integrity(moduleName);
   const lines = [
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`,
     '<meta name="referrer" content="no-referrer" />',
-    `<meta name="wythoff-module" content="./${moduleName}" data-integrity="${integrity(moduleName)}" />`,
+    `<meta name="wythoff-module" content="./${moduleName}" data-integrity="${hash}" />`,
     '<link rel="manifest" href="./manifest.webmanifest" />',
     '<meta name="theme-color" content="#141c3a" />',
   ];

@@ -1,9 +1,8 @@
 /**
  * Who answers the page: the server that it came from, or the library itself as a module in workers
- * (`src/module/`). Which of them is decided once, at the first question: a server that answers, else
- * the module, if the page has one beside it.
+ * (`src/module/`). Which of them is decided once, at the first question: a server that answers,
+ * else the module, if the page has one beside it.
  */
-
 import { h, type Props } from "./dom.ts";
 
 /** How a question gets an answer. */

@@ -1,7 +1,7 @@
 /**
- * The laboratory without a server: the library as a module, in several workers. Each has a whole one
- * of its own, since they share no memory. One of them, the chief, keeps the boards that grow and says
- * what there is; what it has solved is given to the others, which draw and answer.
+ * The laboratory without a server: the library as a module, in several workers. Each has a whole
+ * one of its own, since they share no memory. One of them, the chief, keeps the boards that grow
+ * and says what there is; what it has solved is given to the others, which draw and answer.
  */
 import { Refusal, refusalOf } from "../common/api.ts";
 import type { Backend } from "../common/backend.ts";
@@ -41,8 +41,8 @@ function place(): { readonly module: string; readonly data: string; readonly has
 export function loaded(): Promise<WebAssembly.Module> {
   compiled ??= load().catch((error: unknown) => {
     compiled = null;
-    const message = `The laboratory's module did not come: ${String(error)}. Is there a connection?`;
-    throw new Refusal("not-ready", message);
+    const why = `The laboratory's module did not come: ${String(error)}.`;
+    throw new Refusal("not-ready", `${why} Is there a connection?`);
   });
   return compiled;
 }

@@ -1,7 +1,7 @@
 /**
- * Checks of theorems without a server: each runs in a worker of its own, so that it can be stopped by
- * ending that, and the others answer meanwhile. The list of jobs is kept here, and so is what came of
- * them: a worker that has ended remembers nothing.
+ * Checks of theorems without a server: each runs in a worker of its own, so that it can be stopped
+ * by ending that, and the others answer meanwhile. The list of jobs is kept here, and so is what
+ * came of them: a worker that has ended remembers nothing.
  */
 import type { Job, Report } from "../common/wire.ts";
 import { Ended, type Desk, type Ears } from "./desk.ts";

@@ -92,7 +92,7 @@ export class Desk {
     }
   }
 
-  /** Hands over the next question. Only one is with the worker, so that others can be taken back. */
+  /** Hands over the next question. One is with the worker; the others can be taken back. */
   #next(): void {
     if (this.#sent !== -1) return;
     const [next] = this.#waiting;

@@ -1,7 +1,7 @@
 /**
  * The rows of boards that were solved in this browser, kept in its own store (IndexedDB), so that a
- * board is there when the page is opened again. Where there is no such store, or it is full, nothing
- * is kept, and nothing else is different.
+ * board is there when the page is opened again. Where there is no such store, or it is full,
+ * nothing is kept, and nothing else is different.
  */
 
 /** So many bytes are kept. */

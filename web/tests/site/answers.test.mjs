@@ -1,6 +1,6 @@
 /**
- * The module answers as the server does: a thousand random requests, byte for byte. MODULE names the
- * folder that `crates/wasm/build` has written, WYTHOFF the program.
+ * The module answers as the server does: a thousand random requests, byte for byte. MODULE names
+ * the folder that `crates/wasm/build` has written, WYTHOFF the program.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -123,9 +123,11 @@ const SMALL = [
   "custom: rook + knight",
 ];
 const SOLVED = [1, 2, 3, 4, 8, 10, 14, 50];
+const NOWHERE = ["nothing", "board", "games/", "flight/x", "board/a/b/c", "%FF", "cell?text=%00"];
 const esc = encodeURIComponent;
+const asked = (path, query) => `${path}?${new URLSearchParams(query)}`;
 
-/** A request of any kind. What tells of time, of the store or of jobs is left out, and what takes long. */
+/** A request of any kind but those for times, the store and jobs, and for what takes long. */
 function request(random) {
   const { below, one, digits } = random;
   const solved = one(SOLVED);
@@ -154,18 +156,33 @@ function request(random) {
     () => get(`${board}/rays/${near()}/${near()}`),
     () => get(`/api/board/blocking:k=100/rays/${grown()}/${grown()}`),
     () => get(`/api/board/blocking:k=${solved}/rays/${digits(30)}/${digits(30)}`),
-    () => get(`${board}/window/${near()}/${near()}?width=${1 + below(40)}&height=${1 + below(40)}`),
     () =>
       get(
-        `/api/board/blocking:k=${one([100, solved])}/window/${grown()}/${grown()}?width=20&height=9&values=${one(["outcome", "palace", "deviation", "none"])}`,
+        asked(`${board}/window/${near()}/${near()}`, {
+          width: 1 + below(40),
+          height: 1 + below(40),
+        }),
       ),
     () =>
       get(
-        `${board}/section/${near()}/${near()}?way=${one(["row", "column", "diagonal", "up"])}&length=${below(200)}&values=${one(["outcome", "palace"])}`,
+        asked(`/api/board/blocking:k=${one([100, solved])}/window/${grown()}/${grown()}`, {
+          width: 20,
+          height: 9,
+          values: one(["outcome", "palace", "deviation", "none"]),
+        }),
+      ),
+    () =>
+      get(
+        asked(`${board}/section/${near()}/${near()}`, {
+          way: one(["row", "column", "diagonal", "up"]),
+          length: below(200),
+          values: one(["outcome", "palace"]),
+        }),
       ),
     () => {
-      const query = `palette=${one(["outcome", "cln15", "deviation", "safe"])}&theme=${one(["light", "dark"])}`;
-      return get(`/api/board/blocking:k=100/tile/${below(6)}/${below(3)}/${below(3)}?${query}`);
+      const palette = one(["outcome", "cln15", "deviation", "safe"]);
+      const tile = `/api/board/blocking:k=100/tile/${below(6)}/${below(3)}/${below(3)}`;
+      return get(asked(tile, { palette, theme: one(["light", "dark"]) }));
     },
     () =>
       get(
@@ -176,13 +193,16 @@ function request(random) {
     () => get(`/api/flight/${solved}/blocks/${below(40)}/0/0?across=3&down=3`),
     () => get(`/api/flight/${one([solved, 5])}`),
     () =>
-      get(
-        `/api/cell?${new URLSearchParams({ text: one(["10^99, floor(phi*10^99)", "2^200, 3", "5", "1,,2"]) })}`,
-      ),
+      get(asked("/api/cell", { text: one(["10^99, floor(phi*10^99)", "2^200, 3", "5", "1,,2"]) })),
     () => get(`/api/thumbnail/${1 + below(60)}?size=${one([64, 128])}&theme=light`),
     () =>
       get(
-        `/api/compare/blocking:k=100/blocking:k=${one([7, 50])}?x=${below(99)}&y=${below(99)}&width=${below(300)}&height=${below(300)}`,
+        asked(`/api/compare/blocking:k=100/blocking:k=${one([7, 50])}`, {
+          x: below(99),
+          y: below(99),
+          width: below(300),
+          height: below(300),
+        }),
       ),
     () => get(`/api/compare/blocking:k=100/blocking:k=7/tile/${below(3)}/${below(2)}/${below(2)}`),
     () => post("/api/play", match()),
@@ -207,19 +227,25 @@ function request(random) {
     () => get(`/api/games/${esc(game)}`),
     () =>
       get(
-        `/api/games/${esc(game)}/table?count=${below(60)}&format=${one(["json", "csv", "bfile", "text"])}`,
+        asked(`/api/games/${esc(game)}/table`, {
+          count: below(60),
+          format: one(["json", "csv", "bfile", "text"]),
+        }),
       ),
     () => get(`/api/atlas?from=${below(150)}&to=${below(220)}`),
     () => get(`/api/atlas/${1 + below(200)}`),
     () => get(`/api/golden?values=${1 + below(5)}&columns=${100 + below(900)}`),
     () =>
       get(
-        `/api/board/blocking:k=100/poster?x=0&y=0&width=${1 + below(200)}&height=${1 + below(200)}&format=${one(["png", "svg"])}`,
+        asked("/api/board/blocking:k=100/poster", {
+          x: 0,
+          y: 0,
+          width: 1 + below(200),
+          height: 1 + below(200),
+          format: one(["png", "svg"]),
+        }),
       ),
-    () =>
-      get(
-        `/api/${one(["nothing", "board", "games/", "flight/x", "board/a/b/c", "%FF", "cell?text=%00"])}`,
-      ),
+    () => get(`/api/${one(NOWHERE)}`),
     () => [
       "POST",
       one(["/api/play", "/api/sum", "/api/games"]),

@@ -7,7 +7,8 @@
 
 use super::kernel::{Crossing, EXTREMES, LANES, Lanes, ROWS, Steps, Strips, WITHIN};
 
-/// A vector of 32 bytes, in a register or in two. Masks have all bits or none in each lane; additions and subtractions wrap.
+/// A vector of 32 bytes, in a register or in two. Masks have all bits or none in each lane; additions and subtractions
+/// wrap.
 pub(super) trait Vector: Copy {
     fn splat(number: u8) -> Self;
     fn load(from: &Lanes<u8>) -> Self;

@@ -1,0 +1,137 @@
+/**
+ * The laboratory without a server, in a browser, beside the program on one thread: how soon the
+ * first board is there, and how fast boards are computed. `bench/site.mjs` takes the folders that
+ * `web/site` has written, SITE and MODULE (target/site, target/site-module), and the program,
+ * WYTHOFF (target/release/wythoff).
+ */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "../web/node_modules/playwright-core/index.mjs";
+import { browserPath, loaded, serve } from "../web/tests/browser/lab.mjs";
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "..");
+const { SITE, MODULE, WYTHOFF } = {
+  SITE: join(ROOT, "target/site"),
+  MODULE: join(ROOT, "target/site-module"),
+  WYTHOFF: join(ROOT, "target/release/wythoff"),
+  ...process.env,
+};
+const RUNS = 3;
+
+const browser = await chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox"] });
+const folder = mkdtempSync(join(tmpdir(), "wythoff-bench-"));
+try {
+  await firstView();
+  await speeds();
+} finally {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** From the first request to a whole picture, with nothing in the browser's cache. */
+async function firstView() {
+  const site = await serve(SITE);
+  const times = [];
+  for (let run = 0; run < RUNS; run++) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    const since = performance.now();
+    await page.goto(`${site.address}#/explore?game=blocking:k=100`);
+    await loaded(page);
+    times.push(performance.now() - since);
+    await context.close();
+  }
+  await site.close();
+  console.log(`first board of W^100: ${shown(Math.min(...times))} (best of ${RUNS})`);
+}
+
+async function speeds() {
+  copyFileSync(join(ROOT, "crates/wasm/module.mjs"), join(folder, "module.js"));
+  copyFileSync(join(MODULE, "wythoff.wasm"), join(folder, "wythoff.wasm"));
+  copyFileSync(join(MODULE, "data/atlas.jsonl"), join(folder, "atlas.jsonl"));
+  writeFileSync(join(folder, "index.html"), "<!doctype html>");
+  const server = await serve(folder);
+  const page = await browser.newPage();
+  await page.goto(server.address);
+  const found = await page.evaluate(inBrowser, RUNS);
+  await server.close();
+
+  const board = ["board", "W^100", "--size", "16384", "--format", "stats", "--threads", "1"];
+  const stats = best(() => program(...board));
+  compare("dense, W^100 to 16,384", found.dense, stats.time);
+  const cell = JSON.parse(
+    program(
+      "board",
+      "W^100",
+      "--at",
+      "15000,16000",
+      "--size",
+      "1",
+      "--values",
+      "palace",
+      "--format",
+      "json",
+    ),
+  );
+  assert.equal(found.palace, [cell.rows ?? cell.cells ?? cell].flat(4).find(Number.isInteger));
+
+  const threads = best(() =>
+    program("threads", "201", "--columns", "100000", "--json", "--threads", "1"),
+  );
+  compare("sparse, W^201 to column 100,000", found.sparse, threads.time);
+  assert.equal(found.count, JSON.parse(threads.found).p_count);
+}
+
+/** The best times of the module, in milliseconds, and what it finds. */
+async function inBrowser(runs) {
+  const { open } = await import("./module.js");
+  const bytes = async (name) => (await fetch(name)).arrayBuffer();
+  const compiled = await WebAssembly.compile(await bytes("wythoff.wasm"));
+  const best = { dense: Infinity, sparse: Infinity };
+  const read = ({ body }) => JSON.parse(new TextDecoder().decode(body));
+  for (let run = 0; run < runs; run++) {
+    const library = await open(compiled);
+    library.give("atlas.jsonl", new Uint8Array(await bytes("atlas.jsonl")));
+    library.ask("POST", "/api/board/blocking:k=100/grow", '{"side":16384}');
+    let since = performance.now();
+    while (library.grow());
+    best.dense = Math.min(best.dense, performance.now() - since);
+    best.palace = read(
+      library.ask("GET", "/api/board/blocking:k=100/cell/15000/16000"),
+    ).palace_number;
+    since = performance.now();
+    best.count = read(library.ask("GET", "/api/atlas/201")).p_count;
+    best.sparse = Math.min(best.sparse, performance.now() - since);
+  }
+  return best;
+}
+
+function program(...words) {
+  return execFileSync(WYTHOFF, [...words, "--quiet"], { encoding: "utf8" });
+}
+
+function best(work) {
+  let time = Infinity;
+  let found;
+  for (let run = 0; run < RUNS; run++) {
+    const since = performance.now();
+    found = work();
+    time = Math.min(time, performance.now() - since);
+  }
+  return { time, found };
+}
+
+function compare(what, module, native) {
+  const share = Math.round((100 * native) / module);
+  console.log(
+    `${what}: ${shown(module)} in the browser, ${shown(native)} by the program: ${share} %`,
+  );
+}
+
+function shown(milliseconds) {
+  return `${(milliseconds / 1000).toFixed(2)} s`;
+}
