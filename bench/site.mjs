@@ -52,7 +52,6 @@ async function firstView() {
 async function speeds() {
   copyFileSync(join(ROOT, "crates/wasm/module.mjs"), join(folder, "module.js"));
   copyFileSync(join(MODULE, "wythoff.wasm"), join(folder, "wythoff.wasm"));
-  copyFileSync(join(MODULE, "data/atlas.jsonl"), join(folder, "atlas.jsonl"));
   writeFileSync(join(folder, "index.html"), "<!doctype html>");
   const server = await serve(folder);
   const page = await browser.newPage();
@@ -79,11 +78,9 @@ async function speeds() {
   );
   assert.equal(found.palace, [cell.rows ?? cell.cells ?? cell].flat(4).find(Number.isInteger));
 
-  const threads = best(() =>
-    program("threads", "201", "--columns", "100000", "--json", "--threads", "1"),
-  );
-  compare("sparse, W^201 to column 100,000", found.sparse, threads.time);
-  assert.equal(found.count, JSON.parse(threads.found).p_count);
+  const table = best(() => program("table", "W^5", "--count", "100000", "--format", "csv", "--threads", "1"));
+  compare("sparse, the first 100,000 P-positions of W^5", found.sparse, table.time);
+  assert.equal(found.table, table.found);
 }
 
 /** The best times of the module, in milliseconds, and what it finds. */
@@ -95,7 +92,6 @@ async function inBrowser(runs) {
   const read = ({ body }) => JSON.parse(new TextDecoder().decode(body));
   for (let run = 0; run < runs; run++) {
     const library = await open(compiled);
-    library.give("atlas.jsonl", new Uint8Array(await bytes("atlas.jsonl")));
     library.ask("POST", "/api/board/blocking:k=100/grow", '{"side":16384}');
     let since = performance.now();
     while (library.grow());
@@ -103,9 +99,11 @@ async function inBrowser(runs) {
     best.palace = read(
       library.ask("GET", "/api/board/blocking:k=100/cell/15000/16000"),
     ).palace_number;
+    const path = "/api/games/blocking:k=5/table?count=100000&format=csv";
     since = performance.now();
-    best.count = read(library.ask("GET", "/api/atlas/201")).p_count;
+    const { body } = library.ask("GET", path, "");
     best.sparse = Math.min(best.sparse, performance.now() - since);
+    best.table = new TextDecoder().decode(body);
   }
   return best;
 }

@@ -21,6 +21,8 @@ KINDS = "Theorem|Definition|Fixpoint|Inductive|Record|Lemma"
 def statement(file, name):
     """A sentence of Coq: from its first word to a full stop at the end of a line, outside comments."""
     path = HERE / file if file.startswith("theory/") else HERE / "build" / file
+    if not path.is_file():
+        sys.exit(f"statements: there is no {path.name}; `proofs/formal/check --fast` writes it")
     lines = path.read_text().split("\n")
     first = next((i for i, line in enumerate(lines) if re.match(rf"({KINDS}) {name}\b", line)), None)
     if first is None:

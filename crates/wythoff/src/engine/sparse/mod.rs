@@ -91,6 +91,7 @@ mod portable;
 mod scan;
 mod simd;
 mod stripes;
+mod wasm;
 
 pub use crate::board::Tally;
 pub use checkpoint::CheckpointError;
@@ -144,6 +145,8 @@ pub enum Instructions {
     Avx512,
     /// 256-bit vectors.
     Avx2,
+    /// 128-bit vectors, of a module in a browser.
+    Simd128,
     /// Plain Rust: every machine.
     Portable,
 }
@@ -151,7 +154,8 @@ pub enum Instructions {
 impl Instructions {
     /// Those of this machine, the fastest first.
     pub fn available() -> Vec<Self> {
-        [Self::Avx512, Self::Avx2, Self::Portable].into_iter().filter(|&all| Hardware::detect(all).is_some()).collect()
+        let all = [Self::Avx512, Self::Avx2, Self::Simd128, Self::Portable];
+        all.into_iter().filter(|&one| Hardware::detect(one).is_some()).collect()
     }
 }
 
@@ -162,6 +166,8 @@ enum Hardware {
     Avx512(simd::Avx512),
     #[cfg(target_arch = "x86_64")]
     Avx2(simd::Avx2),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(wasm::Simd128),
     Portable(Portable),
 }
 
@@ -174,13 +180,17 @@ impl Hardware {
             Instructions::Avx2 => simd::Avx2::detect().map(Self::Avx2),
             #[cfg(not(target_arch = "x86_64"))]
             Instructions::Avx512 | Instructions::Avx2 => None,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Instructions::Simd128 => Some(Self::Simd128(wasm::Simd128)),
+            #[cfg(not(all(target_arch = "wasm32", target_feature = "simd128")))]
+            Instructions::Simd128 => None,
             Instructions::Portable => Some(Self::Portable(Portable)),
         }
     }
 
     /// The fastest of this machine.
     fn best() -> Self {
-        let all = [Instructions::Avx512, Instructions::Avx2];
+        let all = [Instructions::Avx512, Instructions::Avx2, Instructions::Simd128];
         all.into_iter().find_map(Self::detect).unwrap_or(Self::Portable(Portable))
     }
 
@@ -190,6 +200,8 @@ impl Hardware {
             Self::Avx512(_) => Instructions::Avx512,
             #[cfg(target_arch = "x86_64")]
             Self::Avx2(_) => Instructions::Avx2,
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128(_) => Instructions::Simd128,
             Self::Portable(_) => Instructions::Portable,
         }
     }
@@ -200,6 +212,7 @@ impl fmt::Display for Instructions {
         f.write_str(match self {
             Self::Avx512 => "avx512",
             Self::Avx2 => "avx2",
+            Self::Simd128 => "simd128",
             Self::Portable => "portable",
         })
     }
@@ -351,6 +364,8 @@ impl Sparse {
             Hardware::Avx512(vectors) => with_scan!(store, scan => vectors.column(scan, upper, tally)),
             #[cfg(target_arch = "x86_64")]
             Hardware::Avx2(vectors) => with_scan!(store, scan => vectors.column(scan, upper, tally)),
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Hardware::Simd128(vectors) => with_scan!(store, scan => scan.column(*vectors, upper, tally)),
             Hardware::Portable(vectors) => with_scan!(store, scan => scan.column(*vectors, upper, tally)),
         };
         Ok(UpperColumn { x, upper: &upper[..count] })
