@@ -22,7 +22,10 @@ const { SITE, MODULE, WYTHOFF } = {
 };
 const RUNS = 3;
 
-const browser = await chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox"] });
+const browser = await chromium.launch({
+  executablePath: browserPath(),
+  args: ["--no-sandbox"],
+});
 const folder = mkdtempSync(join(tmpdir(), "wythoff-bench-"));
 try {
   await firstView();
@@ -37,7 +40,9 @@ async function firstView() {
   const site = await serve(SITE);
   const times = [];
   for (let run = 0; run < RUNS; run++) {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+    });
     const page = await context.newPage();
     const since = performance.now();
     await page.goto(`${site.address}#/explore?game=blocking:k=100`);
@@ -46,7 +51,9 @@ async function firstView() {
     await context.close();
   }
   await site.close();
-  console.log(`first board of W^100: ${shown(Math.min(...times))} (best of ${RUNS})`);
+  console.log(
+    `first board of W^100: ${shown(Math.min(...times))} (best of ${RUNS})`,
+  );
 }
 
 async function speeds() {
@@ -59,9 +66,18 @@ async function speeds() {
   const found = await page.evaluate(inBrowser, RUNS);
   await server.close();
 
-  const board = ["board", "W^100", "--size", "16384", "--format", "stats", "--threads", "1"];
+  const board = [
+    "board",
+    "W^100",
+    "--size",
+    "16384",
+    "--format",
+    "stats",
+    "--threads",
+    "1",
+  ];
   const stats = best(() => program(...board));
-  compare("dense, W^100 to 16,384", found.dense, stats.time);
+  compare("dense, W^100 to 32,768", found.dense, stats.time);
   const cell = JSON.parse(
     program(
       "board",
@@ -76,10 +92,28 @@ async function speeds() {
       "json",
     ),
   );
-  assert.equal(found.palace, [cell.rows ?? cell.cells ?? cell].flat(4).find(Number.isInteger));
+  assert.equal(
+    found.palace,
+    [cell.rows ?? cell.cells ?? cell].flat(4).find(Number.isInteger),
+  );
 
-  const table = best(() => program("table", "W^5", "--count", "100000", "--format", "csv", "--threads", "1"));
-  compare("sparse, the first 100,000 P-positions of W^5", found.sparse, table.time);
+  const table = best(() =>
+    program(
+      "table",
+      "W^5",
+      "--count",
+      "100000",
+      "--format",
+      "csv",
+      "--threads",
+      "1",
+    ),
+  );
+  compare(
+    "sparse, the first 100,000 P-positions of W^5",
+    found.sparse,
+    table.time,
+  );
   assert.equal(found.table, table.found);
 }
 
@@ -92,7 +126,7 @@ async function inBrowser(runs) {
   const read = ({ body }) => JSON.parse(new TextDecoder().decode(body));
   for (let run = 0; run < runs; run++) {
     const library = await open(compiled);
-    library.ask("POST", "/api/board/blocking:k=100/grow", '{"side":16384}');
+    library.ask("POST", "/api/board/blocking:k=100/grow", '{"side":32768}');
     let since = performance.now();
     while (library.grow());
     best.dense = Math.min(best.dense, performance.now() - since);
@@ -109,7 +143,10 @@ async function inBrowser(runs) {
 }
 
 function program(...words) {
-  return execFileSync(WYTHOFF, [...words, "--quiet"], { encoding: "utf8" });
+  return execFileSync(WYTHOFF, [...words, "--quiet"], {
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
 }
 
 function best(work) {
