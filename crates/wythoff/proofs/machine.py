@@ -1,11 +1,11 @@
 """Checks certificates of machines that write the columns of the blocking queen game W^k.
 
-What is checked, in the words of docs/MACHINES.md, section 3. H(y) and D(d) count the palaces of the columns before x, with
-y >= x, in row y and on the diagonal y - x = d. Column x starts with V = H(x) and goes down: (x, y) is a palace iff
-V + H(y) + D(y - x) < k, and then all three grow by one. A frame begins at row r(x) = px // q - c. What it shows of H and
-D is a window; there are finitely many. The machine reads H(x), changes the window, and writes H of the rows that the
-frame has passed. Reader and writer keep to a language; so it is enough to check each window with each letter that may
-be read.
+What is checked, in the words of docs/MACHINES.md, section 3. H(y) and D(d) count the palaces of the columns before x,
+with y >= x, in row y and on the diagonal y - x = d. Column x starts with V = H(x) and goes down: (x, y) is a palace iff
+V + H(y) + D(y - x) < k, and then all three grow by one. A frame begins at row r(x) = px // q - c. What it shows of H
+and D is a window; there are finitely many. The machine reads H(x), changes the window, and writes H of the rows that
+the frame has passed. Reader and writer keep to a language; so it is enough to check each window with each letter that
+may be read.
 """
 
 from math import gcd
@@ -61,7 +61,8 @@ def check_frame(m):
     if not 1 <= m.q <= m.p or gcd(m.p, m.q) != 1:
         raise Invalid("frame", f"slope {m.p}/{m.q}", "it is not at least 1 and in lowest terms")
     if m.a < 1 or 2 * m.a + m.g < m.k:
-        raise Invalid("frame", f"rows {m.a}, diagonals {m.g}", f"a row is 0, or two rows and a diagonal are below {m.k}")
+        reason = f"a row is 0, or two rows and a diagonal are below {m.k}"
+        raise Invalid("frame", f"rows {m.a}, diagonals {m.g}", reason)
     if not m.X < m.r(m.X):
         raise Invalid("frame", f"column {m.X}", f"the frame begins at row {m.r(m.X)}, which is not beyond it")
 
@@ -203,7 +204,8 @@ def check_closed(m, steps):
                 raise Invalid("closed", place, f"having read {letter}, it writes {written}")
             edges_written.update(edges_of(m, writer, written))
             if next_state not in states:
-                raise Invalid("closed", place, f"having read {letter}, it comes to {list(next_state)}, which is no state")
+                reason = f"having read {letter}, it comes to {list(next_state)}, which is no state"
+                raise Invalid("closed", place, reason)
             following[window, reader, writer].append((next_state, letter))
     return start, following, edges_written
 

@@ -1,5 +1,5 @@
 //! The two checkers of certificates, `wythoff verify` and `proofs/verify.py`, say the same of every file: what
-//! docs/SELF-SIMILAR.md says in section 9.
+//! docs/SELF-SIMILAR.md says in section 9, and docs/MACHINES.md in section 6.
 
 use std::collections::HashMap;
 use std::fs;
@@ -223,8 +223,23 @@ fn shipped_certificates_are_valid() {
         .collect();
     names.sort();
     assert!(names.len() >= 11);
+    names.extend(["k011", "k065", "k076", "k080"].map(|name| format!("machines/{name}.json")));
     let verdicts = same_verdicts(&proofs(), &names, &names);
     assert!(verdicts.iter().all(|verdict| *verdict == Verdict::Valid));
+}
+
+#[test]
+fn single_changes_of_the_smallest_machine() {
+    no_change_is_accepted("single-machine", single_changes("machines/k011.json", false, 1));
+    agree("kinds-machine", single_changes("machines/k011.json", true, 20));
+}
+
+/// Takes several minutes.
+#[test]
+#[ignore = "long"]
+fn single_changes_of_larger_machines() {
+    let larger = ["machines/k065.json", "machines/k076.json", "machines/k080.json"];
+    no_change_is_accepted("single-machines", larger.into_iter().flat_map(|name| single_changes(name, false, 301)));
 }
 
 #[test]
@@ -258,8 +273,9 @@ impl Dice {
 fn random_changes() {
     let mut dice = Dice(9);
     let mut files = Vec::new();
+    let machine = ("machines/k011.json", 300);
     for (name, count) in
-        [("k001.json", 150), ("k003.json", 150), ("k004.json", 100), ("k014.json", 80), ("k010.json", 8)]
+        [("k001.json", 150), ("k003.json", 150), ("k004.json", 100), ("k014.json", 80), ("k010.json", 8), machine]
     {
         let document = document(name);
         let places = leaves(&document);
@@ -294,9 +310,9 @@ fn random_changes() {
 #[test]
 fn random_characters() {
     const CHARACTERS: &[u8] = b"{}[],:\"'-+.0123456789eEABKZk nultrue\\/\t\n\r\0\x7f\x80\xff";
-    let (mut dice, text) = (Dice(10), text("k003.json").into_bytes());
-    let files = (0..1000).map(|index| {
-        let mut changed = text.clone();
+    let (mut dice, texts) = (Dice(10), ["k003.json", "machines/k011.json"].map(|name| text(name).into_bytes()));
+    let files = (0..1500).map(|index| {
+        let mut changed = texts[usize::from(index >= 1000)].clone();
         for _ in 0..=dice.below(2) {
             let (at, character) = (dice.below(changed.len()), CHARACTERS[dice.below(CHARACTERS.len())]);
             match dice.below(3) {
@@ -730,6 +746,14 @@ fn no_file_takes_all_memory() {
     // Each step was once written down.
     let work = much_work(100);
     assert!(work.len() < 1 << 24 && 101_usize.pow(3) * 4096 > STEPS);
+    let machine = text("machines/k011.json");
+    // A first column with 2^25 palaces.
+    let deep = machine.replacen("\"k\":11", "\"k\":33554432", 1).replacen("\"row\":3", "\"row\":33554432", 1);
+    let deep = format!(
+        "{},\"windows\"{}",
+        deep[..deep.find(",\"language\"").expect("a key")].to_owned() + ",\"language\":[[]]",
+        ":[{\"phase\":0,\"rows\":[],\"diagonals\":[]}],\"steps\":[],\"states\":[]}"
+    );
     let files = [
         ("work.json", work, Verdict::OverLimit),
         ("lists.json", format!("{{\"contents\":{}}}", list(&list("[]", 1000), 1000)), Verdict::NotACertificate),
@@ -745,6 +769,9 @@ fn no_file_takes_all_memory() {
             text("k003.json").replacen("\"period\":1", "\"period\":2147483647", 1),
             Verdict::NotACertificate,
         ),
+        ("far.json", machine.replacen("\"column\":48", "\"column\":2147483647", 1), Verdict::OverLimit),
+        ("deep.json", deep, Verdict::OverLimit),
+        ("steep.json", machine.replacen("[5,2]", "[2147483647,2]", 1), Verdict::OverLimit),
     ];
     let names: Vec<String> = files.iter().map(|(name, ..)| (*name).to_owned()).collect();
     for (name, text, _) in &files {

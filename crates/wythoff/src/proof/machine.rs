@@ -1,11 +1,11 @@
 //! The search for a machine: a finite transducer that reads its own output and writes the columns of W^k
 //! (docs/MACHINES.md).
 //!
-//! What has to be guessed is read off the first columns: the slope of the strip that holds all palaces, the lowest frame
-//! under which no row and no diagonal is unfinished, and the words that rows write. The rows with the least number a of
-//! palaces are the common ones; a *token* is how many of them come before a row with more, and that row. The language is
-//! all words whose every L tokens in a row were seen far out, for the first L with which the machine is closed. It is
-//! minimized, so that the table is small.
+//! What has to be guessed is read off the first columns: the slope of the strip that holds all palaces, the lowest
+//! frame under which no row and no diagonal is unfinished, and the words that rows write. The rows with the least
+//! number a of palaces are the common ones; a *token* is how many of them come before a row with more, and that row.
+//! The language is all words whose every L tokens in a row were seen far out, for the first L with which the machine
+//! is closed. It is minimized, so that the table is small.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -84,7 +84,8 @@ impl Board {
             let p = (2 * q * rise + run) / (2 * run);
             let (signed_p, signed_q) = (i64::try_from(p).ok()?, i64::try_from(q).ok()?);
             let edges = |range: std::ops::Range<usize>| {
-                let cells = range.flat_map(|x| self.columns[x].iter().map(move |y| (x as i64, i64::from(*y))));
+                let columns = (0_i64..).zip(&self.columns).take(range.end).skip(range.start);
+                let cells = columns.flat_map(|(x, column)| column.iter().map(move |y| (x, i64::from(*y))));
                 let heights: Vec<i64> = cells.map(|(x, y)| signed_q * y - signed_p * x).collect();
                 Some((*heights.iter().min()?, *heights.iter().max()?))
             };
@@ -155,11 +156,11 @@ impl Frame {
 
     /// r(x).
     fn row_at(&self, x: usize) -> usize {
-        (self.p * x as u64 / self.q).saturating_sub(self.offset) as usize
+        in_memory((self.p * x as u64 / self.q).saturating_sub(self.offset))
     }
 
     fn advance(&self, phase: u64) -> usize {
-        (self.p * (phase + 1) / self.q - self.p * phase / self.q) as usize
+        in_memory(self.p * (phase + 1) / self.q - self.p * phase / self.q)
     }
 
     /// The window at a column, from the board.
@@ -249,15 +250,15 @@ impl Frame {
     }
 
     fn written_down(&self, board: &Board, start: &Start, language: &Language, states: States) -> MachineFile {
-        let window = |Window { phase, rows, diagonals }: Window| WindowFile { phase: phase as u32, rows, diagonals };
+        let window = |Window { phase, rows, diagonals }: Window| WindowFile { phase: small(phase), rows, diagonals };
         MachineFile {
             format: MACHINE_FORMAT.to_owned(),
             k: board.k,
-            slope: [self.p as u32, self.q as u32],
-            offset: self.offset as u32,
+            slope: [small(self.p), small(self.q)],
+            offset: small(self.offset),
             row: self.row,
             diagonal: self.diagonal,
-            column: start.x as u32,
+            column: small(start.x as u64),
             word: board.h[start.x..self.row_at(start.x)].to_vec(),
             language: language.edges.iter().map(|edges| edges.iter().map(|(a, b)| [*a, *b]).collect()).collect(),
             windows: states.windows.into_iter().map(window).collect(),
@@ -265,6 +266,16 @@ impl Frame {
             states: states.all,
         }
     }
+}
+
+/// A row or column of the first columns, which are in memory.
+fn in_memory(line: u64) -> usize {
+    usize::try_from(line).expect("the first columns are in memory")
+}
+
+/// A number that the file has 32 bits for: rows of the first columns, windows and states.
+fn small(number: u64) -> u32 {
+    u32::try_from(number).expect("rows of the first columns have 32 bits")
 }
 
 fn raise(counts: &mut Vec<u32>, at: usize) {
@@ -308,7 +319,7 @@ impl<'f> Windows<'f> {
             Entry::Occupied(known) => Some(known.into_mut()),
             Entry::Vacant(new) => {
                 let (next, written) = self.frame.step(self.k, &self.known[window as usize], letter)?;
-                let fresh = self.known.len() as u32;
+                let fresh = small(self.known.len() as u64);
                 let name = *self.names.entry(next).or_insert_with_key(|next| {
                     self.known.push(next.clone());
                     fresh
@@ -355,8 +366,8 @@ impl Language {
             |word: &[Token]| next.get(&word[..length - 1]).is_some_and(|next| next.contains(&word[length - 1]));
         // The first of the words from which on all are seen.
         let first = tokens.windows(length).rposition(|word| !is_seen(word)).map_or(0, |last| last + 1);
-        let start = (first..).find(|at| ends.get(at + length - 1).is_none_or(|end| *end >= settled))?;
-        let from = *ends.get(start + length - 1)?;
+        let start = (first..ends.len()).find(|at| ends.get(at + length - 1).is_some_and(|end| *end >= settled))?;
+        let from = ends[start + length - 1];
         let mut language = Self { edges: Vec::new() };
         let mut names: FxHashMap<(&[Token], usize), u32> = FxHashMap::default();
         let mut queue = VecDeque::new();
@@ -375,7 +386,7 @@ impl Language {
             let ended = follow.iter().filter(|token| token.0 == count);
             let ended = ended.filter_map(|token| Some((token.1, (context(before, *token)?, 0))));
             for (letter, state) in more.into_iter().chain(ended) {
-                let fresh = names.len() as u32;
+                let fresh = small(names.len() as u64);
                 let name = *names.entry(state).or_insert_with(|| {
                     queue.push_back(state);
                     fresh
@@ -418,7 +429,7 @@ impl Language {
         while let Some(&state) = order.get(edges.len()) {
             let mut renamed = BTreeMap::new();
             for (letter, next) in &self.edges[state] {
-                let fresh = names.len() as u32;
+                let fresh = small(names.len() as u64);
                 let name = *names.entry(class[*next as usize]).or_insert_with(|| {
                     order.push(*next as usize);
                     fresh

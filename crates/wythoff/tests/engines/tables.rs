@@ -16,7 +16,8 @@ fn game(text: &str) -> Game {
 /// Every family's games with a formula, those with a certificate, and parameters that are large.
 fn solved_games() -> impl Iterator<Item = Game> {
     let proved = answer::shipped().map(|k| format!("W^{k}"));
-    let others = ["W^7", "nim-blocking:k=37", "rook-blocking:m=1,p=50", "diagonal-blocking:m=3,p=70", "wythoff:m=1000"];
+    let others =
+        ["W^7", "W^11", "nim-blocking:k=37", "rook-blocking:m=1,p=50", "diagonal-blocking:m=3,p=70", "wythoff:m=1000"];
     let others = others.map(str::to_owned).into_iter().chain(proved).map(|text| game(&text));
     common::every_game(4).into_iter().filter(Closed::knows).chain(others)
 }

@@ -198,10 +198,10 @@ impl Solution {
             window = next;
         }
         self.windows.push(window);
-        for (&window, x) in self.windows.iter().zip(first..).skip(self.memory) {
-            let from = x - self.memory;
-            let phase = from % self.machine.slope().1 as usize;
-            self.known.insert((phase as u32, letters[from..x].into()), window);
+        for (at, &window) in self.windows.iter().enumerate().skip(self.memory) {
+            let before = self.windows[at - self.memory];
+            let phase = self.machine.windows()[before as usize].phase;
+            self.known.insert((phase, letters[first + at - self.memory..first + at].into()), window);
         }
         self.letters = letters;
     }
@@ -222,8 +222,7 @@ impl Solution {
         ((y + self.machine.offset() + 1_u8) * q - 1_u8) / p
     }
 
-    /// The columns from x ≥ X on, at most [`STRETCH`] of them; and how many upper palaces there are in the columns before
-    /// x.
+    /// The columns from x ≥ X on, at most [`STRETCH`] of them; and how many upper palaces the columns before x hold.
     fn descend(&self, x: &UBig, length: usize, watch: &dyn Watch) -> Result<(Stretch, UBig), AnswerError> {
         let first = self.machine.column() as usize;
         let (mut x, mut length, mut levels) = (x.clone(), length, Vec::new());
@@ -245,7 +244,7 @@ impl Solution {
             let skip = &from - self.row_at(&below);
             levels.push(Level {
                 length,
-                phase: u32::try_from(&from % self.machine.slope().1).expect("it is less than q"),
+                phase: &from % self.machine.slope().1,
                 skip: usize::try_from(skip).expect("a column writes few rows"),
             });
             // U(x) = kx − R(x), and R(x) is U(x₁) and small numbers, which are added on the way up.
@@ -303,7 +302,7 @@ impl Solution {
         x: &UBig,
         length: usize,
         watch: &dyn Watch,
-        mut visit: impl FnMut(usize, i64, &Step),
+        mut visit: impl FnMut(usize, usize, &Step),
     ) -> Result<(), AnswerError> {
         let mut down = 0;
         for done in (0..length).step_by(STRETCH) {
@@ -311,7 +310,7 @@ impl Solution {
             for (letter, index) in letters.into_iter().zip(done..) {
                 let step = self.step(window, letter);
                 visit(index, down, step);
-                down += step.written.len() as i64;
+                down += step.written.len();
                 window = step.next;
             }
         }
@@ -397,19 +396,22 @@ impl Solution {
             for (x, palaces) in (0_u32..).zip(self.machine.first_columns()) {
                 for y in palaces.iter().filter(|y| **y > x || slant == 1) {
                     let at = (y - slant * x).checked_sub(line);
-                    at.and_then(|at| found.get_mut(at as usize)).into_iter().for_each(|xs| xs.push(x.into()));
+                    if let Some(xs) = at.and_then(|at| found.get_mut(at as usize)) {
+                        xs.push(x.into());
+                    }
                 }
             }
         }
         let length = (high + 1_u8).minus(&low).map_or(0, |length| usize::try_from(length).expect("lines are few"));
         let start = IBig::from(self.row_at(&low)) - IBig::from(&low * slant) - IBig::from(line.clone());
-        let start = i64::try_from(start).expect("the lines are near");
+        let start = isize::try_from(start).expect("the lines are near");
         self.walk(&low, length, watch, |index, down, step| {
             for place in &step.palaces {
-                // Stretches are short.
-                let at = start + down - i64::from(slant) * index as i64 + i64::from(*place);
-                let xs = usize::try_from(at).ok().and_then(|at| found.get_mut(at));
-                xs.into_iter().for_each(|xs| xs.push(&low + index));
+                let at = start.checked_add_unsigned(down - slant as usize * index + *place as usize);
+                let xs = at.and_then(|at| found.get_mut(usize::try_from(at).ok()?));
+                if let Some(xs) = xs {
+                    xs.push(&low + index);
+                }
             }
         })?;
         Ok(found)
@@ -453,7 +455,7 @@ impl Solution {
             let (x, y) = (&at.x + x, &at.y + y);
             let (low, high) = if x <= y { (x, y) } else { (y, x) };
             let palaces = self.diagonal(&(high - &low), watch)?;
-            before.push(palaces.iter().filter(|palace| palace.x < low).count() as i64);
+            before.push(few(palaces.iter().filter(|palace| palace.x < low).count()));
         }
         let k = i64::from(self.machine.k());
         let mut found = Vec::with_capacity(width * height);
@@ -480,11 +482,16 @@ impl Solution {
             let x = x + done;
             for (column, mut palaces) in self.rows(&x, STRETCH.min(count - done), watch)?.into_iter().enumerate() {
                 palaces.extend(self.column(&(&x + column), watch)?);
-                seen.push(palaces.iter().filter(|palace| *palace < y).count() as i64);
+                seen.push(few(palaces.iter().filter(|palace| *palace < y).count()));
             }
         }
         Ok(seen)
     }
+}
+
+/// How many palaces are seen on a line: at most k.
+fn few(palaces: usize) -> i64 {
+    i64::try_from(palaces).expect("a line holds at most k palaces")
 }
 
 /// What follows when a letter is read, if it may be.

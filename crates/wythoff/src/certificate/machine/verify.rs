@@ -310,8 +310,7 @@ impl Machine {
                     seen += 1;
                     add_palace(&mut h, y);
                     add_palace(&mut d, y - x);
-                    // Each cell is a unit of work, so y is below 2^26.
-                    palaces.push(y as u32);
+                    palaces.push(u32::try_from(y).expect("the work is limited"));
                 }
                 y += 1;
             }

@@ -5,10 +5,11 @@ use std::sync::LazyLock;
 
 use dashu_int::ops::UnsignedAbs;
 use dashu_int::{IBig, UBig};
+use rustc_hash::FxHashMap;
 
 use super::rows::CountedColumns;
 use super::{Exact, Members};
-use crate::certificate::answer::{Palaces, Solution};
+use crate::certificate::answer::{AnswerError, Palaces, Solution};
 use crate::certificate::{Drift, machine, prove_drift};
 use crate::engine::SolveError;
 use crate::watch::Watch;
@@ -41,39 +42,66 @@ impl Members for Drifting {
     }
 }
 
+/// So many lines are remembered: those of a position and of its palaces are fewer for every k of the library.
+const LINES_KEPT: usize = 1 << 10;
+
 /// W^k by the machine that writes its columns.
-pub(super) struct Written(&'static machine::answer::Solution);
+pub(super) struct Written {
+    solution: &'static machine::answer::Solution,
+    /// The palaces of columns, and those of diagonals y − x ≥ 0.
+    columns: FxHashMap<UBig, Vec<Exact>>,
+    diagonals: FxHashMap<UBig, Vec<Exact>>,
+}
 
 impl Written {
     /// For a k whose machine is in the library; it is checked when it is first asked for.
     pub(super) fn new(k: u32) -> Option<Self> {
-        machine::answer::Solution::shipped(k).map(Self)
+        let solution = machine::answer::Solution::shipped(k)?;
+        Some(Self { solution, columns: FxHashMap::default(), diagonals: FxHashMap::default() })
     }
+}
+
+/// What is on a line, found once.
+fn remembered(
+    lines: &mut FxHashMap<UBig, Vec<Exact>>,
+    line: &UBig,
+    find: impl FnOnce() -> Result<Vec<Exact>, AnswerError>,
+) -> Result<Vec<Exact>, SolveError> {
+    if let Some(palaces) = lines.get(line) {
+        return Ok(palaces.clone());
+    }
+    let palaces = find()?;
+    if lines.len() >= LINES_KEPT {
+        lines.clear();
+    }
+    lines.insert(line.clone(), palaces.clone());
+    Ok(palaces)
 }
 
 impl Members for Written {
     fn holds(&mut self, at: &Exact, watch: &dyn Watch) -> Result<bool, SolveError> {
-        Ok(self.0.outcome(at, watch)?.is_p())
+        Ok(self.solution.outcome(at, watch)?.is_p())
     }
 
     fn on_column(&mut self, x: &UBig, _: &Range<UBig>, watch: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
-        Ok(self.0.whole_column(x, watch)?)
+        remembered(&mut self.columns, x, || self.solution.whole_column(x, watch))
     }
 
     /// The band is one diagonal.
     fn on_band(&mut self, band: &RangeInclusive<IBig>, _: &UBig, watch: &dyn Watch) -> Result<Vec<Exact>, SolveError> {
-        let diagonal = self.0.diagonal(&band.start().clone().unsigned_abs(), watch)?.into_iter();
-        Ok(diagonal.map(|at| if *band.start() < IBig::ZERO { at.mirrored() } else { at }).collect())
+        let difference = band.start().clone().unsigned_abs();
+        let diagonal = remembered(&mut self.diagonals, &difference, || self.solution.diagonal(&difference, watch))?;
+        Ok(diagonal.into_iter().map(|at| if *band.start() < IBig::ZERO { at.mirrored() } else { at }).collect())
     }
 }
 
 impl CountedColumns for Written {
     fn upper(&mut self, x: &UBig, watch: &dyn Watch) -> Result<Vec<UBig>, SolveError> {
-        Ok(self.0.column(x, watch)?)
+        Ok(self.solution.column(x, watch)?)
     }
 
     fn before(&mut self, x: &UBig, watch: &dyn Watch) -> Result<UBig, SolveError> {
-        Ok(self.0.upper_before(x, watch)?)
+        Ok(self.solution.upper_before(x, watch)?)
     }
 }
 
