@@ -37,6 +37,18 @@ test("it asks no other host, and its policy lets nothing else in", SITE_ONLY, as
   await lab.close(page);
 });
 
+test("a phone can install it", SITE_ONLY, async () => {
+  const page = await lab.open();
+  const session = await page.context().newCDPSession(page);
+  const { errors } = await session.send("Page.getAppManifest");
+  assert.deepEqual(errors, []);
+  const { installabilityErrors } = await session.send("Page.getInstallabilityErrors");
+  // Each test has a window of its own that remembers nothing.
+  const others = installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito");
+  assert.deepEqual(others, []);
+  await lab.close(page);
+});
+
 test("after a first visit it works without a connection", SITE_ONLY, async () => {
   const page = await lab.open("#/explore?game=blocking:k=10");
   await loaded(page);
