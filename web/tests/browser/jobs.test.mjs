@@ -143,9 +143,7 @@ test(
     rmdirSync(inTheWay);
     await more.click();
     await page.waitForSelector(".side .trouble", { state: "detached" });
-    await page.click("text=Stop, keep what is ready");
-    await page.waitForSelector(".stage-note", { state: "hidden" });
-    assert.ok((await board()).ready >= ready);
+    while ((await board()).ready <= ready) await page.waitForTimeout(100);
     await lab.close(page);
   },
 );
