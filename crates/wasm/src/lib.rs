@@ -1,8 +1,8 @@
 //! The laboratory as a module for browsers: questions in, answers out, by plain exports. `module.mjs` is its other
 //! half. For any other target this crate is empty.
 //!
-//! Bytes that come in lie in memory of the module, from [`reserve`], which each function that takes them gives back.
-//! Bytes that go out are given back by the host, by [`release`].
+//! Bytes that come in lie in memory of the module, from `reserve`, which each function that takes them gives back.
+//! Bytes that go out are given back by the host, by `release`.
 #![cfg(target_family = "wasm")]
 #![allow(unsafe_code, reason = "bytes of the host are pointers here")]
 #![allow(clippy::missing_safety_doc, reason = "said once, above")]
