@@ -1,4 +1,4 @@
-//! Vectors of 64 lanes for x86-64: the only unsafe code of the engine.
+//! Vectors of 64 lanes for x86-64: the only unsafe code of the engine on such a machine.
 //!
 //! A value of [`Avx512`] or [`Avx2`] can only be had from `detect`, so it proves that this machine has the
 //! instructions: that is the safety argument of every call of an intrinsic below. Loads and stores are unaligned and go
