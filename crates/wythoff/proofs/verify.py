@@ -21,9 +21,11 @@ import sys
 
 import form
 import machine
+import strips
 from form import NATURAL, Invalid, NotACertificate, NoVerdict, OverLimit, number_from, text_like
 
 SELF_SIMILAR = "wythoff certificate 1"
+OTHERS = {machine.FORMAT: machine, strips.FORMAT: strips}  # certificates of other kinds, and who checks them
 WORK_LIMIT = 1 << 27  # cells of blocks and children that are computed
 
 K, Z = 0, 1
@@ -44,9 +46,9 @@ FORM = {
 
 
 def read(path):
-    """The object in a file, which has the form of a certificate of either kind."""
-    certificate = form.read(path, {SELF_SIMILAR: FORM, machine.FORMAT: machine.FORM})
-    if certificate["format"] == machine.FORMAT:
+    """The object in a file, which has the form of a certificate of some kind."""
+    certificate = form.read(path, {SELF_SIMILAR: FORM} | {name: other.FORM for name, other in OTHERS.items()})
+    if certificate["format"] in OTHERS:
         return certificate
     if [entry["symbol"] for entry in certificate["numeration"]["symbols"]] not in (["A"], ["A", "B"]):
         raise NotACertificate("the symbols are A, or A and B")
@@ -300,8 +302,8 @@ def check_canonical(c, needed):
 
 def check(path):
     data = read(path)
-    if data["format"] == machine.FORMAT:
-        return machine.check(data)
+    if data["format"] in OTHERS:
+        return OTHERS[data["format"]].check(data)
     c = Certificate(data)
     check_numeration(c)
     check_shapes(c)

@@ -2,19 +2,22 @@
 //!
 //! [`verify`] checks a certificate that the board is self-similar, and shares no code with what finds it
 //! ([`crate::proof`]). [`answer`], [`area`] and [`slopes`] say what follows. [`machine`] has the same for boards whose
-//! columns are written by a machine. W^7 has neither; what is proved of it is in [`Drift`].
+//! columns are written by a machine, [`strips`] for those whose palaces keep to strips of bounded width. W^7's answers
+//! have a proof of their own, [`Drift`].
 
 pub mod answer;
 pub mod area;
 mod drift;
 pub mod machine;
 pub mod slopes;
+pub mod strips;
 pub mod verify;
 
 use serde::{Deserialize, Serialize};
 
 pub use drift::{DRIFT_FROM, Drift, drift_events, prove_drift};
 pub use machine::{FORMAT as MACHINE_FORMAT, MachineFile, WindowFile};
+pub use strips::{FORMAT as STRIPS_FORMAT, StripFile, StripsFile};
 
 /// A certificate that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,9 +26,11 @@ pub enum Proof {
     SelfSimilar(verify::Certificate),
     /// Its columns are written by a machine.
     Machine(machine::Machine),
+    /// Its palaces keep to strips, the innermost of which a machine writes.
+    Strips(strips::Strips),
 }
 
-/// Reads a certificate of either kind, the bytes of a file, and checks all its conditions.
+/// Reads a certificate of any kind, the bytes of a file, and checks all its conditions.
 ///
 /// # Errors
 /// When it has not the form of a certificate or is over a limit, or the first condition that fails, and where.
@@ -36,6 +41,7 @@ pub fn check(file: &[u8]) -> Result<Proof, verify::Rejection> {
     }
     match serde_json::from_slice(file) {
         Ok(Named { format }) if format == MACHINE_FORMAT => machine::verify(file).map(Proof::Machine),
+        Ok(Named { format }) if format == STRIPS_FORMAT => strips::verify(file).map(Proof::Strips),
         _ => verify::verify(file).map(Proof::SelfSimilar),
     }
 }

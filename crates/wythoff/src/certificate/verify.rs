@@ -82,6 +82,12 @@ pub enum Condition {
     Step,
     /// Of a machine: there is a step for whatever may be read.
     Closed,
+    /// Of strips: nothing lies between two of them.
+    Between,
+    /// Of strips: those beyond the machine's repeat themselves.
+    Strips,
+    /// Of strips: they keep apart.
+    Apart,
 }
 
 impl fmt::Display for Condition {
@@ -98,6 +104,9 @@ impl fmt::Display for Condition {
             Self::Start => "start",
             Self::Step => "step",
             Self::Closed => "closed",
+            Self::Between => "between",
+            Self::Strips => "strips",
+            Self::Apart => "apart",
         })
     }
 }

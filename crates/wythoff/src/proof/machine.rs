@@ -46,16 +46,16 @@ pub fn find_machine(k: u64, columns: u32, watch: &dyn Watch) -> Result<Option<Ma
 }
 
 /// The first columns.
-struct Board {
-    k: u32,
+pub(super) struct Board {
+    pub(super) k: u32,
     /// The upper palaces of each column.
-    columns: Vec<Vec<u32>>,
+    pub(super) columns: Vec<Vec<u32>>,
     /// How many of them are in each row, for the rows before the number of columns.
-    h: Vec<u32>,
+    pub(super) h: Vec<u32>,
 }
 
 impl Board {
-    fn new(k: u64, columns: u32, watch: &dyn Watch) -> Result<Self, SolveError> {
+    pub(super) fn new(k: u64, columns: u32, watch: &dyn Watch) -> Result<Self, SolveError> {
         let mut sparse = Sparse::new(k)?;
         let mut board = Self { k: 0, columns: Vec::new(), h: vec![0; columns as usize] };
         board.k = u32::try_from(k).map_err(|_| SolveError::HeapTooLarge)?;
@@ -334,9 +334,9 @@ impl<'f> Windows<'f> {
 type Token = (usize, u32);
 
 /// A finite automaton without final states: its words are those along its edges from state 0.
-struct Language {
+pub(super) struct Language {
     /// For each state its letters, and where they lead.
-    edges: Vec<BTreeMap<u32, u32>>,
+    pub(super) edges: Vec<BTreeMap<u32, u32>>,
 }
 
 impl Language {
@@ -405,7 +405,7 @@ impl Language {
 
     /// The least automaton with the same words: states are told apart by their letters, then by where they lead. Its
     /// states are numbered in the order in which they are reached.
-    fn minimized(&self) -> Self {
+    pub(super) fn minimized(&self) -> Self {
         let mut class = vec![0_usize; self.edges.len()];
         let mut count = 1;
         loop {

@@ -1,0 +1,443 @@
+//! The search for strips: W^k whose palaces all lie in strips of bounded width, the innermost of which a finite machine
+//! writes, whatever words of some language it reads (docs/STRIPS.md).
+//!
+//! The threads beyond the innermost, their counts and periods are measured ([`threads::measure`]); what they leave in
+//! rows and on diagonals is read off the first columns, and so is what finished rows of the machine hold at least. The
+//! language is all words whose every L letters in a row are in a set F. F is the least set that the machine needs: at
+//! first the words of the first rows, then also what the machine writes having read words of the language, until it
+//! writes nothing new. L is the first number for which this ends, and the machine is nowhere steeper than its
+//! neighbour.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use dashu_int::ops::Gcd;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::machine::{Board, Language};
+use crate::certificate::strips::verify;
+use crate::certificate::{STRIPS_FORMAT, StripFile, StripsFile};
+use crate::engine::SolveError;
+use crate::structure::threads::{self, Part};
+use crate::watch::Watch;
+
+/// The most letters in a row that a language looks at.
+const LONGEST: usize = 18;
+
+/// The most finished rows that a machine keeps in sight.
+const KEPT: u32 = 12;
+
+/// The most states of the machine with its reader and its writer.
+const STATES: usize = 1 << 19;
+
+/// So many numbers of rows to keep are tried, from the first with which the machine follows the board.
+const TRIED: usize = 8;
+
+/// The most windows of the machine, when it follows the board.
+const WINDOWS: usize = 1 << 14;
+
+/// A machine that reads a language has at most so many times the windows that the board shows, and 256 more.
+const MORE: usize = 8;
+
+/// The longest list that stands for what strips leave.
+const PERIOD: u64 = 1 << 12;
+
+/// The columns with which a machine may start.
+const STARTS: [usize; 10] = [60, 125, 250, 500, 1000, 1500, 2000, 3000, 4000, 5000];
+
+/// A walk that takes more places is none, and so is a frame that moves on by so many rows.
+const FAR: usize = 1000;
+
+/// Looks for strips to which all palaces of W^k keep, having seen so many columns.
+///
+/// ```
+/// use wythoff::proof::find_strips;
+/// let strips = find_strips(55, 4000, wythoff::UNWATCHED)?.expect("the palaces of W^55 keep to strips");
+/// assert_eq!(strips.strips.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When k is out of range, there are too few columns to tell threads apart, or the watcher stops the search.
+pub fn find_strips(k: u64, columns: u32, watch: &dyn Watch) -> Result<Option<StripsFile>, SolveError> {
+    let parts: Vec<Part> =
+        threads::measure(k, columns.into(), watch)?.threads.into_iter().flat_map(|thread| thread.parts).collect();
+    let Some((_, outer)) = parts.split_first() else { return Ok(None) };
+    let Some(outer) = outer.iter().map(Outer::measured).collect::<Option<Vec<Outer>>>() else { return Ok(None) };
+    let board = Board::new(k, columns, watch)?;
+    let settled = outer.iter().map(|strip| strip.from).max().unwrap_or(0);
+    Ok(Search::new(&board, outer).and_then(|search| {
+        let starts = STARTS.into_iter().filter(|start| *start >= settled).chain([settled.max(STARTS[0])]);
+        let starts: BTreeSet<usize> = starts.collect();
+        starts.into_iter().find_map(|start| search.from(start))
+    }))
+}
+
+/// A thread that repeats itself.
+struct Outer {
+    palaces: u32,
+    dx: u64,
+    dy: u64,
+    /// It was seen to repeat itself from this column on.
+    from: usize,
+}
+
+impl Outer {
+    fn measured(part: &Part) -> Option<Self> {
+        let period = part.period?;
+        let palaces = u32::try_from(part.vertical.max).ok()?;
+        let from = usize::try_from(period.from).ok()?;
+        (part.vertical.min == part.vertical.max && period.dy > period.dx).then_some(Self {
+            palaces,
+            dx: period.dx,
+            dy: period.dy,
+            from,
+        })
+    }
+}
+
+/// How many palaces something leaves in rows and on diagonals.
+#[derive(Clone)]
+struct Words {
+    rows: Vec<u32>,
+    diagonals: Vec<u32>,
+}
+
+/// What is known before the machine is looked for.
+struct Search<'b> {
+    board: &'b Board,
+    /// The strips beyond the machine's, the nearest first.
+    strips: Vec<StripFile>,
+    /// What they leave.
+    words: Words,
+    /// V behind the machine's strip.
+    level: u32,
+    /// What finished rows and diagonals hold at least.
+    row: u32,
+    diagonal: u32,
+}
+
+/// The least number after which a sequence repeats itself, among the divisors of one that does.
+fn least_period(list: &[u32], period: u64) -> Option<u64> {
+    let repeats = |period: u64| {
+        let period = usize::try_from(period).unwrap_or(usize::MAX);
+        list.len() >= 2 * period && list.iter().zip(&list[period..]).all(|(one, other)| one == other)
+    };
+    (1..=period.min(PERIOD)).filter(|divisor| period % divisor == 0).find(|divisor| repeats(*divisor))
+}
+
+/// The list whose entry at y modulo its length is that of row y, from what the rows from `first` on hold.
+fn by_residue(list: &[u32], first: usize, period: u64) -> Vec<u32> {
+    let period = usize::try_from(period).expect("periods are small");
+    (0..period).map(|residue| list[(residue + period - first % period) % period]).collect()
+}
+
+fn least_common(a: u64, b: u64) -> u64 {
+    a / a.gcd(b) * b
+}
+
+impl<'b> Search<'b> {
+    /// Reads off what the outer strips leave, in the second half of the columns.
+    fn new(board: &'b Board, outer: Vec<Outer>) -> Option<Self> {
+        let count = board.columns.len();
+        let middle = count / 2;
+        let mut words = Words { rows: vec![0], diagonals: vec![0] };
+        let (mut strips, mut level) = (VecDeque::new(), board.k);
+        let (mut common_rows, mut common_diagonals) = (1, 1);
+        // What the strips so far hold, in the rows and on the diagonals.
+        let (mut in_rows, mut on_diagonals) = (vec![0_u32; 3 * count], vec![0_u32; 2 * count]);
+        for Outer { palaces, dx, dy, from } in outer.into_iter().rev() {
+            let common = dx.gcd(dy);
+            let (p, q) = (dy / common, dx / common);
+            let mut offset = 0;
+            let mut lowest = Vec::new();
+            for (x, column) in board.columns.iter().enumerate().skip(from) {
+                let end = column.len().checked_sub((board.k - level) as usize)?;
+                let own = column.get(end.checked_sub(palaces as usize)?..end)?;
+                lowest.push(*own.first()?);
+                offset = offset.max((p * x as u64 / q).saturating_sub(u64::from(*own.first()?)));
+                for y in own {
+                    *in_rows.get_mut(*y as usize)? += 1;
+                    *on_diagonals.get_mut(*y as usize - x)? += 1;
+                }
+            }
+            let frame = |x: usize| usize::try_from((p * x as u64 / q).checked_sub(offset)?).ok();
+            let (first, last) = (frame(middle)?, frame(count)?);
+            common_rows = least_common(common_rows, dy);
+            common_diagonals = least_common(common_diagonals, dy - dx);
+            let list = in_rows.get(first..last)?;
+            let rows = by_residue(list, first, least_period(list, common_rows)?);
+            let list = on_diagonals.get(first - middle..last - count)?;
+            let diagonals = by_residue(list, first - middle, least_period(list, common_diagonals)?);
+            // So many periods of the strip, until all that it meets and leaves is in the same phase.
+            let times = [(&words.rows, dy), (&rows, dy), (&words.diagonals, dy - dx), (&diagonals, dy - dx)];
+            let times = times.map(|(list, lines)| list.len() as u64 / (list.len() as u64).gcd(lines));
+            let period = dx * times.into_iter().fold(1, least_common);
+            level = level.checked_sub(palaces)?;
+            strips.push_front(StripFile {
+                slope: [u32::try_from(p).ok()?, u32::try_from(q).ok()?],
+                offset: u32::try_from(offset).ok()?,
+                palaces,
+                period: u32::try_from(period).ok().filter(|period| *period < 1 << 20)?,
+                rows: rows.clone(),
+                diagonals: diagonals.clone(),
+            });
+            words = Words { rows, diagonals };
+        }
+        let row = *board.h[middle..].iter().min()?;
+        let diagonal = board.k.saturating_sub(2 * row);
+        Some(Self { board, strips: strips.into(), words, level, row, diagonal })
+    }
+
+    /// The machine from a column on.
+    fn from(&self, start: usize) -> Option<StripsFile> {
+        let board = self.board;
+        if start >= board.columns.len() / 2 {
+            return None;
+        }
+        // What the columns before hold.
+        let (mut rows, mut diagonals) = (Vec::new(), Vec::new());
+        for (x, column) in board.columns[..start].iter().enumerate() {
+            for y in column {
+                raise(&mut rows, *y as usize);
+                raise(&mut diagonals, *y as usize - x);
+            }
+        }
+        let count = |list: &[u32], at: usize| list.get(at).copied().unwrap_or(0);
+        let finished = (start..)
+            .take_while(|y| count(&rows, *y) >= self.row)
+            .take_while(|y| *y == start || count(&diagonals, y - 1 - start) >= self.diagonal)
+            .count();
+        let outer = self.strips.first().map_or(usize::MAX, |strip| {
+            let [p, q] = strip.slope.map(u64::from);
+            usize::try_from((p * start as u64 / q).saturating_sub(strip.offset.into())).unwrap_or(usize::MAX)
+        });
+        let mut tried = 0;
+        for keep in 0..=KEPT {
+            let frame = start + finished.checked_sub(keep as usize).filter(|rows| *rows > 0)?;
+            let window = self.window(&rows, &diagonals, start, frame, outer)?;
+            let Some(seen) = Machine::new(self, keep, window.clone()).run(&board.h[start..]) else { continue };
+            tried += 1;
+            if tried > TRIED {
+                break;
+            }
+            let word = board.h.get(start..frame)?;
+            for length in 1..=LONGEST {
+                let machine = Machine { most: MORE * seen + 256, ..Machine::new(self, keep, window.clone()) };
+                let Some(language) = machine.language(word, length) else { continue };
+                let file = StripsFile {
+                    format: STRIPS_FORMAT.to_owned(),
+                    k: board.k,
+                    column: u32::try_from(start).ok()?,
+                    frame: u32::try_from(frame).ok()?,
+                    row: self.row,
+                    diagonal: self.diagonal,
+                    keep,
+                    strips: self.strips.clone(),
+                    language,
+                };
+                // What may still be wrong: the strips come too near to each other, or the start is too far out.
+                if verify(file.to_json()).is_ok() {
+                    return Some(file);
+                }
+            }
+        }
+        None
+    }
+
+    /// What the machine's frame shows at its start.
+    fn window(&self, rows: &[u32], diagonals: &[u32], x: usize, frame: usize, outer: usize) -> Option<Window> {
+        let rest = |list: &[u32], word: &[u32], from: usize, to: usize| -> Option<Vec<u32>> {
+            let lines = from..to.min(list.len()).max(from);
+            let mut rest =
+                lines.map(|line| list[line].checked_sub(word[line % word.len()])).collect::<Option<Vec<u32>>>()?;
+            trim(&mut rest);
+            Some(rest)
+        };
+        Some(Window {
+            row: frame % self.words.rows.len(),
+            diagonal: (frame - x) % self.words.diagonals.len(),
+            rows: rest(rows, &self.words.rows, frame, outer)?,
+            diagonals: rest(diagonals, &self.words.diagonals, frame - x, outer - x)?,
+        })
+    }
+}
+
+fn raise(counts: &mut Vec<u32>, at: usize) {
+    if at >= counts.len() {
+        counts.resize(at + 1, 0);
+    }
+    counts[at] += 1;
+}
+
+fn trim(counts: &mut Vec<u32>) {
+    while counts.last() == Some(&0) {
+        counts.pop();
+    }
+}
+
+/// What the machine's frame shows beyond what the outer strips leave, and where it stands in their words.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Window {
+    row: usize,
+    diagonal: usize,
+    rows: Vec<u32>,
+    diagonals: Vec<u32>,
+}
+
+/// The machine, as far as it is known.
+struct Machine<'s> {
+    search: &'s Search<'s>,
+    keep: u32,
+    /// It has no more windows than this.
+    most: usize,
+    windows: Vec<Window>,
+    names: FxHashMap<Window, u32>,
+    /// From a window, having read a letter: the next one, and what is written; `None` if that is no step.
+    steps: FxHashMap<(u32, u32), Option<(u32, Vec<u32>)>>,
+}
+
+impl<'s> Machine<'s> {
+    fn new(search: &'s Search<'s>, keep: u32, first: Window) -> Self {
+        let names = FxHashMap::from_iter([(first.clone(), 0)]);
+        Self { search, keep, most: WINDOWS, windows: vec![first], names, steps: FxHashMap::default() }
+    }
+
+    fn step(&mut self, window: u32, letter: u32) -> Option<&(u32, Vec<u32>)> {
+        if !self.steps.contains_key(&(window, letter)) {
+            let step = self.found(window, letter);
+            self.steps.insert((window, letter), step);
+        }
+        self.steps[&(window, letter)].as_ref()
+    }
+
+    fn found(&mut self, window: u32, letter: u32) -> Option<(u32, Vec<u32>)> {
+        let Search { words, level, row: least_row, diagonal: least_diagonal, board, .. } = self.search;
+        let Window { row, diagonal, mut rows, mut diagonals } = self.windows[window as usize].clone();
+        let mut seen = letter;
+        let mut place = 0;
+        let at = |word: &[u32], counts: &[u32], from: usize, place: usize| {
+            word[(from + place) % word.len()] + counts.get(place).copied().unwrap_or(0)
+        };
+        while seen < *level {
+            let line = at(&words.rows, &rows, row, place) + at(&words.diagonals, &diagonals, diagonal, place);
+            if seen + line < board.k {
+                seen += 1;
+                raise(&mut rows, place);
+                raise(&mut diagonals, place);
+            }
+            place += 1;
+            if place == FAR {
+                return None;
+            }
+        }
+        let finished = (0..FAR)
+            .take_while(|place| at(&words.rows, &rows, row, *place) >= *least_row)
+            .take_while(|place| {
+                *place == 0 || at(&words.diagonals, &diagonals, diagonal, *place - 1) >= *least_diagonal
+            })
+            .count();
+        if finished == 0 || finished == FAR || seen != *level {
+            return None;
+        }
+        let down = finished.saturating_sub(self.keep as usize).max(1);
+        let written = (0..down).map(|place| at(&words.rows, &rows, row, place)).collect();
+        rows.drain(..down.min(rows.len()));
+        diagonals.drain(..(down - 1).min(diagonals.len()));
+        trim(&mut rows);
+        trim(&mut diagonals);
+        let next = Window {
+            row: (row + down) % words.rows.len(),
+            diagonal: (diagonal + down - 1) % words.diagonals.len(),
+            rows,
+            diagonals,
+        };
+        let fresh = u32::try_from(self.windows.len()).ok().filter(|_| self.windows.len() < self.most)?;
+        let name = *self.names.entry(next).or_insert_with_key(|next| {
+            self.windows.push(next.clone());
+            fresh
+        });
+        Some((name, written))
+    }
+
+    /// Follows the columns of the board: how many windows it has then; `None` if the machine can't.
+    fn run(mut self, letters: &[u32]) -> Option<usize> {
+        let mut window = 0;
+        for letter in letters {
+            window = self.step(window, *letter)?.0;
+        }
+        Some(self.windows.len())
+    }
+
+    /// The least language of words whose every `length` letters in a row are in a set, such that the machine can read
+    /// all its words and writes no other; `None` if there is none, or not within the limits.
+    fn language(mut self, word: &[u32], length: usize) -> Option<Vec<Vec<[u32; 2]>>> {
+        let mut grams = Grams { length, edges: Vec::new(), names: FxHashMap::default(), contexts: Vec::new() };
+        // The first letters of a word have fewer than L − 1 before them; so have the states at its start.
+        let start = grams.name(Vec::new());
+        let mut writer = start;
+        for letter in word {
+            writer = grams.read(writer, *letter).1;
+        }
+        let first = [0, start, writer];
+        let mut known: FxHashSet<[u32; 3]> = FxHashSet::from_iter([first]);
+        let mut by_reader: FxHashMap<u32, Vec<[u32; 3]>> = FxHashMap::from_iter([(start, vec![first])]);
+        let mut queue: Vec<([u32; 3], u32)> = grams.letters(start).map(|letter| (first, letter)).collect();
+        while let Some(([window, reader, mut writer], letter)) = queue.pop() {
+            let (next, written) = self.step(window, letter)?.clone();
+            for letter in written {
+                let (is_new, after) = grams.read(writer, letter);
+                if is_new {
+                    queue.extend(by_reader.get(&writer).into_iter().flatten().map(|state| (*state, letter)));
+                }
+                writer = after;
+            }
+            let reader = grams.read(reader, letter).1;
+            let state = [next, reader, writer];
+            if known.insert(state) {
+                by_reader.entry(reader).or_default().push(state);
+                queue.extend(grams.letters(reader).map(|letter| (state, letter)));
+            }
+            if known.len() > STATES {
+                return None;
+            }
+        }
+        let language = Language { edges: grams.edges }.minimized();
+        Some(language.edges.iter().map(|edges| edges.iter().map(|(a, b)| [*a, *b]).collect()).collect())
+    }
+}
+
+/// The automaton of words whose every L letters in a row are in a set that grows: its states are the last L − 1
+/// letters.
+struct Grams {
+    length: usize,
+    edges: Vec<BTreeMap<u32, u32>>,
+    names: FxHashMap<Vec<u32>, u32>,
+    contexts: Vec<Vec<u32>>,
+}
+
+impl Grams {
+    fn name(&mut self, context: Vec<u32>) -> u32 {
+        let fresh = u32::try_from(self.contexts.len()).expect("states are limited");
+        *self.names.entry(context).or_insert_with_key(|context| {
+            self.contexts.push(context.clone());
+            self.edges.push(BTreeMap::new());
+            fresh
+        })
+    }
+
+    fn letters(&self, state: u32) -> impl Iterator<Item = u32> + use<> {
+        self.edges[state as usize].keys().copied().collect::<Vec<_>>().into_iter()
+    }
+
+    /// Where a letter leads, which may be read from now on; and whether it could not before.
+    fn read(&mut self, state: u32, letter: u32) -> (bool, u32) {
+        if let Some(next) = self.edges[state as usize].get(&letter) {
+            return (false, *next);
+        }
+        let before = self.contexts[state as usize].iter().copied().chain([letter]);
+        let context: Vec<u32> = before.collect();
+        let next = self.name(context[(context.len() + 1).saturating_sub(self.length)..].to_vec());
+        self.edges[state as usize].insert(letter, next);
+        (true, next)
+    }
+}
