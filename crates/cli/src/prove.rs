@@ -1,5 +1,5 @@
-//! `wythoff prove`: looks for a certificate that W^k is self-similar, or for a machine that writes its columns. What is
-//! found is checked before anything is said of it.
+//! `wythoff prove`: looks for a certificate that W^k is self-similar, for a machine that writes its columns, or for
+//! strips to which its palaces keep. What is found is checked before anything is said of it.
 
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -8,10 +8,10 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use wythoff::certificate::verify::verify;
-use wythoff::certificate::{CertificateFile, machine};
+use wythoff::certificate::{CertificateFile, machine, strips};
 use wythoff::engine::blocks::Numeration;
 use wythoff::engine::sparse::LARGEST_K;
-use wythoff::proof::{self, Attempt, Candidates, find_machine, search, smallest};
+use wythoff::proof::{self, Attempt, Candidates, find_machine, find_strips, search, smallest};
 
 use crate::end::Failure;
 use crate::examples::examples;
@@ -28,6 +28,7 @@ use crate::watch::Progress;
     ),
     ("wythoff prove 14", "In whatever numeration there is one"),
     ("wythoff prove 11 --machine 4000 -o w11.json", "A machine that writes the columns, read off the first 4000"),
+    ("wythoff prove 5 --machine 60000 -o w5.json", "The same where one machine is not enough: strips"),
 ]))]
 pub(crate) struct Args {
     /// The game W^K
@@ -44,7 +45,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value = "262144")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=4_194_304))]
     rules: u32,
-    /// Looks for a machine that writes the columns, as it shows in so many of them
+    /// Looks for a machine that writes the columns, as it shows in so many of them; or for strips of bounded width to
+    /// which all palaces keep, a machine in the innermost
     #[arg(long, value_name = "COLUMNS", conflicts_with_all = ["numeration", "base", "rules"])]
     #[arg(value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
     machine: Option<u32>,
@@ -100,32 +102,28 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Err(Failure::NotFound(format!("no certificate was found; that proves nothing about W^{}", args.k)).into())
 }
 
-/// Looks for a machine.
+/// Looks for a machine, then for strips.
 fn run_machine(args: &Args, columns: u32) -> Result<()> {
     let out = args.output.as_deref().map(|path| Output::open(Some(path))).transpose()?;
     let since = Instant::now();
     let progress = Progress::new().counting();
-    let found = find_machine(args.k, columns, &progress)?;
+    let found = match find_machine(args.k, columns, &progress)? {
+        Some(found) => Some(machine_found(&found.to_json())?),
+        None => find_strips(args.k, columns, &progress)?.map(|found| strips_found(&found.to_json())).transpose()?,
+    };
     drop(progress);
-    let Some(found) = found else {
-        let why = format!("the first {columns} columns show no machine; that proves nothing about W^{}", args.k);
+    let Some(Found { file, theorem: mut document, words }) = found else {
+        let why = format!(
+            "the first {columns} columns show no machine, and no strips; that proves nothing about W^{}",
+            args.k
+        );
         return Err(Failure::NotFound(why).into());
     };
-    let file = found.to_json();
-    let checked = machine::verify(&file).context("a machine was found, but the checker does not accept it")?;
-    let theorem = machine::Theorem::of(&checked);
     let report = if args.json {
-        let mut document = serde_json::to_value(&theorem)?;
         document["seconds"] = since.elapsed().as_secs_f64().into();
         serde_json::to_string_pretty(&document)?
     } else {
-        let machine::Theorem { k, column, slope, per_column, windows, language, states } = theorem;
-        format!(
-            "The columns of W^{k} are written by a machine from column {column} on.\n\
-             It has {windows} windows, {states} states with its reader and its writer, and a language of {language} \
-             states.\n\
-             Palaces along y = αx, α = {slope}: {per_column} for each column."
-        )
+        words
     };
     let to_stdout = args.output.as_deref() == Some(Path::new("-"));
     if let Some(mut out) = out {
@@ -140,6 +138,40 @@ fn run_machine(args: &Args, columns: u32) -> Result<()> {
     writeln!(out, "{report}")?;
     out.finish()?;
     Ok(())
+}
+
+/// A certificate, checked, and what it says.
+struct Found {
+    file: String,
+    theorem: serde_json::Value,
+    words: String,
+}
+
+const REFUSED: &str = "a certificate was found, but the checker does not accept it";
+
+fn machine_found(file: &str) -> Result<Found> {
+    let theorem = machine::Theorem::of(&machine::verify(file).context(REFUSED)?);
+    let machine::Theorem { k, column, slope, per_column, windows, language, states } = &theorem;
+    let words = format!(
+        "The columns of W^{k} are written by a machine from column {column} on.\n\
+         It has {windows} windows, {states} states with its reader and its writer, and a language of {language} \
+         states.\n\
+         Palaces along y = αx, α = {slope}: {per_column} for each column."
+    );
+    Ok(Found { file: file.to_owned(), theorem: serde_json::to_value(&theorem)?, words })
+}
+
+fn strips_found(file: &str) -> Result<Found> {
+    let theorem = strips::Theorem::of(&strips::verify(file).context(REFUSED)?);
+    let strips::Theorem { k, column, inner, states, language, .. } = &theorem;
+    let words = format!(
+        "From column {column} on all palaces of W^{k} with y ≥ x keep to strips:\n{}.\n\
+         The machine has {} windows, {states} states with its reader and its writer, and a language of {language} \
+         states.",
+        theorem.lines().join(";\n"),
+        inner.windows,
+    );
+    Ok(Found { file: file.to_owned(), theorem: serde_json::to_value(&theorem)?, words })
 }
 
 /// Where to look.

@@ -1,4 +1,5 @@
-//! `wythoff verify`: is this file a proof that W^k is self-similar, or that a machine writes its columns?
+//! `wythoff verify`: is this file a proof that W^k is self-similar, that a machine writes its columns, or that its
+//! palaces keep to strips?
 
 use std::fs::File;
 use std::io::{Read, Write};
@@ -8,6 +9,8 @@ use anyhow::{Context, Result, bail};
 use serde::Serialize;
 use wythoff::certificate::machine::{self, Machine};
 use wythoff::certificate::slopes::{ProvedThread, Theorem, threads};
+use wythoff::certificate::strips::stream::{Far, follow};
+use wythoff::certificate::strips::{self, Strips};
 use wythoff::certificate::verify::{Certificate, LevelClass, Rejection, SIZE_LIMIT};
 use wythoff::certificate::{Proof, check};
 
@@ -15,6 +18,7 @@ use crate::end::Failure;
 use crate::examples::examples;
 use crate::output::Output;
 use crate::say::say;
+use crate::watch::Progress;
 
 /// What there is to say about a file.
 #[derive(Serialize)]
@@ -27,6 +31,17 @@ struct Verdict {
     theorem: Option<Theorem>,
     #[serde(flatten)]
     machine: Option<machine::Theorem>,
+    #[serde(flatten)]
+    strips: Option<strips::Theorem>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    far: Option<Followed>,
+}
+
+impl Verdict {
+    fn new(file: &str, error: Option<String>) -> Self {
+        let valid = error.is_none();
+        Self { file: file.to_owned(), valid, error, theorem: None, machine: None, strips: None, far: None }
+    }
 }
 
 #[derive(clap::Args)]
@@ -34,15 +49,19 @@ struct Verdict {
     ("wythoff verify w3.json", "Whether a file is a proof"),
     ("wythoff verify --slopes w3.json", "Also the lines along which the palaces run"),
     ("wythoff verify --explain w3.json", "The whole table, in pictures"),
+    ("wythoff verify --follow 1000000000 w5.json", "Where the machine of strips is a thousand million columns on"),
 ]))]
 pub(crate) struct Args {
-    /// The certificates, e.g. `proofs/k014.json` or `proofs/machines/k011.json`
+    /// The certificates, e.g. `proofs/k014.json`, `proofs/machines/k011.json` or `proofs/strips/k005.json`
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// Proves along which lines the palaces run, and how many for each column
     #[arg(long)]
     slopes: bool,
-    /// Prints the whole table: types, what they are made of, and rules; of a machine its windows and steps
+    /// Follows the machine of strips through so many columns, in little memory: where it is then
+    #[arg(long, value_name = "COLUMNS", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000_000))]
+    follow: Option<u64>,
+    /// Prints the whole table: types, what they are made of, and rules; of machines their steps
     #[arg(long, conflicts_with = "json")]
     explain: bool,
     /// Prints one JSON document
@@ -57,7 +76,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let file = path.display().to_string();
         let checked = read(path).and_then(|bytes| Ok(check(&bytes)?));
         let error = checked.as_ref().err().map(|error| format!("{error:#}"));
-        let valid = |theorem, machine| Verdict { file: file.clone(), valid: true, error: None, theorem, machine };
         match &checked {
             Ok(Proof::SelfSimilar(certificate)) => {
                 let threads = if args.slopes || args.explain { threads(certificate) } else { None };
@@ -68,7 +86,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
                 if args.explain {
                     explain(certificate, &mut out)?;
                 }
-                verdicts.push(valid(Some(theorem), None));
+                verdicts.push(Verdict { theorem: Some(theorem), ..Verdict::new(&file, None) });
                 continue;
             }
             Ok(Proof::Machine(machine)) => {
@@ -79,7 +97,25 @@ pub(crate) fn run(args: &Args) -> Result<()> {
                 if args.explain {
                     explain_machine(machine, &mut out)?;
                 }
-                verdicts.push(valid(None, Some(theorem)));
+                verdicts.push(Verdict { machine: Some(theorem), ..Verdict::new(&file, None) });
+                continue;
+            }
+            Ok(Proof::Strips(proof)) => {
+                let theorem = strips::Theorem::of(proof);
+                if !args.json {
+                    strips_as_text(&file, &theorem, args, &mut out)?;
+                }
+                if args.explain {
+                    explain_strips(proof, &mut out)?;
+                }
+                let far = args.follow.map(|columns| followed(proof, columns)).transpose()?.flatten();
+                if let Some(Followed { column, frame, slope }) = far.as_ref().filter(|_| !args.json) {
+                    writeln!(
+                        out,
+                        "  the machine in column {column}: its frame begins with row {frame}, {slope} of that"
+                    )?;
+                }
+                verdicts.push(Verdict { strips: Some(theorem), far, ..Verdict::new(&file, None) });
                 continue;
             }
             Err(_) => {}
@@ -96,7 +132,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             }
             unreadable.push(format!("{file}: {error_text}"));
         }
-        verdicts.push(Verdict { file, valid: false, error, theorem: None, machine: None });
+        verdicts.push(Verdict::new(&file, error));
     }
     if args.json {
         serde_json::to_writer_pretty(&mut out, &verdicts)?;
@@ -146,6 +182,66 @@ fn machine_as_text(file: &str, theorem: &machine::Theorem, args: &Args, out: &mu
     }
     Ok(())
 }
+
+fn strips_as_text(file: &str, theorem: &strips::Theorem, args: &Args, out: &mut impl Write) -> Result<()> {
+    let strips::Theorem { k, column, inner, strips, states, language } = theorem;
+    let sizes = format!("{} windows, {language} states of the language, {states} states", inner.windows);
+    let count = strips.len() + 1;
+    let all = if count == 1 { "a strip".to_owned() } else { format!("{count} strips") };
+    writeln!(out, "{file}: valid: the palaces of W^{k} keep to {all} from column {column} on: {sizes}")?;
+    if args.slopes || args.explain {
+        for line in theorem.lines() {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    Ok(())
+}
+
+/// The steps of the machine in the innermost strip, for people.
+fn explain_strips(proof: &Strips, out: &mut impl Write) -> Result<()> {
+    let joined = |numbers: &[u32]| numbers.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
+    for (number, strip) in (2..).zip(proof.strips()) {
+        let ((p, q), (rows, diagonals)) = (strip.slope(), strip.left());
+        writeln!(out, "\nstrip {number}: in column x its frame begins with row ⌊{p}x/{q}⌋ − {}", strip.offset())?;
+        writeln!(out, "  it and those beyond leave in rows, by y mod {}: {}", rows.len(), joined(rows))?;
+        writeln!(out, "  on diagonals, by y − x mod {}: {}", diagonals.len(), joined(diagonals))?;
+        for (phase, palaces) in proof.strips()[number - 2].columns().iter().enumerate().take(EXPLAINED) {
+            writeln!(out, "  {phase} columns after column {}: palaces in r + {}", proof.column(), joined(palaces))?;
+        }
+    }
+    let inner = proof.inner();
+    writeln!(out, "\nthe machine: in column {} its frame begins with row {}", proof.column(), inner.frame())?;
+    for ((window, letter), step) in inner.steps() {
+        let (palaces, written) = (joined(&step.palaces), joined(&step.written));
+        let palaces = if palaces.is_empty() { "no palaces".to_owned() } else { format!("palaces in r + {palaces}") };
+        writeln!(out, "  window {window} reads {letter}: {palaces}; writes {written}; next window {}", step.next)?;
+    }
+    Ok(())
+}
+
+/// Where a machine is far out.
+#[derive(Serialize)]
+struct Followed {
+    column: u64,
+    frame: u64,
+    /// frame/column, cut after twelve digits.
+    slope: String,
+}
+
+/// Follows the machine of strips; `None` if its letters can't be.
+fn followed(proof: &Strips, columns: u64) -> Result<Option<Followed>> {
+    let progress = Progress::new().counting();
+    let far = follow(proof, columns, &progress)?;
+    Ok(far.map(|Far { x, frame, .. }| {
+        // Both are below 2^64, and 10^12 < 2^40.
+        let digits = u128::from(frame) * 1_000_000_000_000 / u128::from(x);
+        let slope = format!("{}.{:012}", digits / 1_000_000_000_000, digits % 1_000_000_000_000);
+        Followed { column: x, frame, slope }
+    }))
+}
+
+/// So many columns of a strip that repeats itself are shown.
+const EXPLAINED: usize = 60;
 
 /// The windows and steps of a machine, for people.
 fn explain_machine(machine: &Machine, out: &mut impl Write) -> Result<()> {

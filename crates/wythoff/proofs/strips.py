@@ -18,7 +18,7 @@ from math import gcd
 from form import NATURAL, Invalid, OverLimit, number_from, text_like
 
 FORMAT = "wythoff strips 1"
-WORK_LIMIT = 1 << 25  # cells, places of walks, states and the like
+WORK_LIMIT = 1 << 27  # cells, places of walks, states and the like
 PLACES = 4096  # a walk in a strip ends before this place
 FINISHED = 1024  # less rows than these are finished when the machine's frame moves
 

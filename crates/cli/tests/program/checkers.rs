@@ -223,7 +223,12 @@ fn shipped_certificates_are_valid() {
         .collect();
     names.sort();
     assert!(names.len() >= 11);
-    names.extend(["k011", "k065", "k076", "k080"].map(|name| format!("machines/{name}.json")));
+    for folder in ["machines", "strips"] {
+        let files = fs::read_dir(proofs().join(folder)).expect("the folders of `proofs` are part of the project");
+        let files = files.map(|entry| entry.expect("a folder can be listed").file_name());
+        names.extend(files.map(|name| format!("{folder}/{}", name.to_str().expect("names are plain"))));
+    }
+    assert!(names.len() >= 11 + 4 + 19);
     let verdicts = same_verdicts(&proofs(), &names, &names);
     assert!(verdicts.iter().all(|verdict| *verdict == Verdict::Valid));
 }
@@ -232,6 +237,19 @@ fn shipped_certificates_are_valid() {
 fn single_changes_of_the_smallest_machine() {
     no_change_is_accepted("single-machine", single_changes("machines/k011.json", false, 1));
     agree("kinds-machine", single_changes("machines/k011.json", true, 20));
+}
+
+/// Some of these are valid, and true: `crates/wythoff/tests/exact/strips.rs` asks the board.
+#[test]
+fn single_changes_of_strips() {
+    agree(
+        "single-strips",
+        single_changes("strips/k055.json", true, 1).chain(single_changes("strips/k047.json", false, 1)),
+    );
+    agree(
+        "single-strips-2",
+        single_changes("strips/k073.json", false, 7).chain(single_changes("strips/k015.json", true, 2)),
+    );
 }
 
 /// Takes several minutes.
@@ -273,10 +291,9 @@ impl Dice {
 fn random_changes() {
     let mut dice = Dice(9);
     let mut files = Vec::new();
-    let machine = ("machines/k011.json", 300);
-    for (name, count) in
-        [("k001.json", 150), ("k003.json", 150), ("k004.json", 100), ("k014.json", 80), ("k010.json", 8), machine]
-    {
+    let others = [("machines/k011.json", 300), ("strips/k055.json", 200), ("strips/k058.json", 60)];
+    let blocks = [("k001.json", 150), ("k003.json", 150), ("k004.json", 100), ("k014.json", 80), ("k010.json", 8)];
+    for (name, count) in blocks.into_iter().chain(others) {
         let document = document(name);
         let places = leaves(&document);
         for _ in 0..count {

@@ -8,7 +8,7 @@
 //! writes nothing new. L is the first number for which this ends, and the machine is nowhere steeper than its
 //! neighbour.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 
 use dashu_int::ops::Gcd;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -33,7 +33,7 @@ const STATES: usize = 1 << 19;
 const TRIED: usize = 8;
 
 /// The most windows of the machine, when it follows the board.
-const WINDOWS: usize = 1 << 14;
+const WINDOWS: usize = 1 << 16;
 
 /// A machine that reads a language has at most so many times the windows that the board shows, and 256 more.
 const MORE: usize = 8;
@@ -42,7 +42,7 @@ const MORE: usize = 8;
 const PERIOD: u64 = 1 << 12;
 
 /// The columns with which a machine may start.
-const STARTS: [usize; 10] = [60, 125, 250, 500, 1000, 1500, 2000, 3000, 4000, 5000];
+const STARTS: [usize; 12] = [60, 125, 250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 11_000];
 
 /// A walk that takes more places is none, and so is a frame that moves on by so many rows.
 const FAR: usize = 1000;
@@ -64,12 +64,8 @@ pub fn find_strips(k: u64, columns: u32, watch: &dyn Watch) -> Result<Option<Str
     let Some((_, outer)) = parts.split_first() else { return Ok(None) };
     let Some(outer) = outer.iter().map(Outer::measured).collect::<Option<Vec<Outer>>>() else { return Ok(None) };
     let board = Board::new(k, columns, watch)?;
-    let settled = outer.iter().map(|strip| strip.from).max().unwrap_or(0);
-    Ok(Search::new(&board, outer).and_then(|search| {
-        let starts = STARTS.into_iter().filter(|start| *start >= settled).chain([settled.max(STARTS[0])]);
-        let starts: BTreeSet<usize> = starts.collect();
-        starts.into_iter().find_map(|start| search.from(start))
-    }))
+    let search = Search::new(&board, &outer);
+    Ok(search.and_then(|search| STARTS.into_iter().find_map(|start| search.from(start, &outer))))
 }
 
 /// A thread that repeats itself.
@@ -77,20 +73,36 @@ struct Outer {
     palaces: u32,
     dx: u64,
     dy: u64,
-    /// It was seen to repeat itself from this column on.
-    from: usize,
+}
+
+impl Outer {
+    /// The slope of its line, in lowest terms.
+    fn slope(&self) -> (u64, u64) {
+        let common = self.dx.gcd(self.dy);
+        (self.dy / common, self.dx / common)
+    }
+
+    /// The least c such that ⌊px/q⌋ − c is at most the row of each of its palaces from a column on; in each column so
+    /// many palaces lie beyond it.
+    fn offset(&self, board: &Board, start: usize, beyond: u32) -> Option<u64> {
+        let (p, q) = self.slope();
+        let mut offset = 0;
+        for (x, column) in board.columns.iter().enumerate().skip(start) {
+            let first = column.len().checked_sub((beyond + self.palaces) as usize)?;
+            offset = offset.max((p * x as u64 / q).saturating_sub(column[first].into()));
+        }
+        Some(offset)
+    }
 }
 
 impl Outer {
     fn measured(part: &Part) -> Option<Self> {
         let period = part.period?;
         let palaces = u32::try_from(part.vertical.max).ok()?;
-        let from = usize::try_from(period.from).ok()?;
         (part.vertical.min == part.vertical.max && period.dy > period.dx).then_some(Self {
             palaces,
             dx: period.dx,
             dy: period.dy,
-            from,
         })
     }
 }
@@ -105,7 +117,7 @@ struct Words {
 /// What is known before the machine is looked for.
 struct Search<'b> {
     board: &'b Board,
-    /// The strips beyond the machine's, the nearest first.
+    /// The strips beyond the machine's, the nearest first; the offsets come later.
     strips: Vec<StripFile>,
     /// What they leave.
     words: Words,
@@ -137,37 +149,36 @@ fn least_common(a: u64, b: u64) -> u64 {
 
 impl<'b> Search<'b> {
     /// Reads off what the outer strips leave, in the second half of the columns.
-    fn new(board: &'b Board, outer: Vec<Outer>) -> Option<Self> {
+    fn new(board: &'b Board, outer: &[Outer]) -> Option<Self> {
         let count = board.columns.len();
         let middle = count / 2;
         let mut words = Words { rows: vec![0], diagonals: vec![0] };
         let (mut strips, mut level) = (VecDeque::new(), board.k);
-        let (mut common_rows, mut common_diagonals) = (1, 1);
         // What the strips so far hold, in the rows and on the diagonals.
         let (mut in_rows, mut on_diagonals) = (vec![0_u32; 3 * count], vec![0_u32; 2 * count]);
-        for Outer { palaces, dx, dy, from } in outer.into_iter().rev() {
-            let common = dx.gcd(dy);
-            let (p, q) = (dy / common, dx / common);
-            let mut offset = 0;
-            let mut lowest = Vec::new();
-            for (x, column) in board.columns.iter().enumerate().skip(from) {
-                let end = column.len().checked_sub((board.k - level) as usize)?;
-                let own = column.get(end.checked_sub(palaces as usize)?..end)?;
-                lowest.push(*own.first()?);
-                offset = offset.max((p * x as u64 / q).saturating_sub(u64::from(*own.first()?)));
-                for y in own {
+        for strip in outer.iter().rev() {
+            let Outer { palaces, dx, dy } = *strip;
+            let (p, q) = strip.slope();
+            let beyond = board.k - level;
+            // Its first columns may be out of order; the rows that are looked at get nothing from these.
+            for (x, column) in board.columns.iter().enumerate().skip(count / 8) {
+                let end = column.len().checked_sub(beyond as usize)?;
+                for y in column.get(end.checked_sub(palaces as usize)?..end)? {
                     *in_rows.get_mut(*y as usize)? += 1;
                     *on_diagonals.get_mut(*y as usize - x)? += 1;
                 }
             }
+            let offset = strip.offset(board, middle, beyond)?;
             let frame = |x: usize| usize::try_from((p * x as u64 / q).checked_sub(offset)?).ok();
             let (first, last) = (frame(middle)?, frame(count)?);
-            common_rows = least_common(common_rows, dy);
-            common_diagonals = least_common(common_diagonals, dy - dx);
             let list = in_rows.get(first..last)?;
-            let rows = by_residue(list, first, least_period(list, common_rows)?);
+            let rows = by_residue(list, first, least_period(list, least_common(words.rows.len() as u64, dy))?);
             let list = on_diagonals.get(first - middle..last - count)?;
-            let diagonals = by_residue(list, first - middle, least_period(list, common_diagonals)?);
+            let diagonals = by_residue(
+                list,
+                first - middle,
+                least_period(list, least_common(words.diagonals.len() as u64, dy - dx))?,
+            );
             // So many periods of the strip, until all that it meets and leaves is in the same phase.
             let times = [(&words.rows, dy), (&rows, dy), (&words.diagonals, dy - dx), (&diagonals, dy - dx)];
             let times = times.map(|(list, lines)| list.len() as u64 / (list.len() as u64).gcd(lines));
@@ -175,7 +186,7 @@ impl<'b> Search<'b> {
             level = level.checked_sub(palaces)?;
             strips.push_front(StripFile {
                 slope: [u32::try_from(p).ok()?, u32::try_from(q).ok()?],
-                offset: u32::try_from(offset).ok()?,
+                offset: 0,
                 palaces,
                 period: u32::try_from(period).ok().filter(|period| *period < 1 << 20)?,
                 rows: rows.clone(),
@@ -188,11 +199,16 @@ impl<'b> Search<'b> {
         Some(Self { board, strips: strips.into(), words, level, row, diagonal })
     }
 
-    /// The machine from a column on.
-    fn from(&self, start: usize) -> Option<StripsFile> {
+    /// The strips from a column on.
+    fn from(&self, start: usize, outer: &[Outer]) -> Option<StripsFile> {
         let board = self.board;
         if start >= board.columns.len() / 2 {
             return None;
+        }
+        let (mut strips, mut beyond) = (self.strips.clone(), 0);
+        for (strip, file) in outer.iter().zip(&mut strips).rev() {
+            file.offset = u32::try_from(strip.offset(board, start, beyond)?).ok()?;
+            beyond += strip.palaces;
         }
         // What the columns before hold.
         let (mut rows, mut diagonals) = (Vec::new(), Vec::new());
@@ -207,14 +223,14 @@ impl<'b> Search<'b> {
             .take_while(|y| count(&rows, *y) >= self.row)
             .take_while(|y| *y == start || count(&diagonals, y - 1 - start) >= self.diagonal)
             .count();
-        let outer = self.strips.first().map_or(usize::MAX, |strip| {
+        let next = strips.first().map_or(usize::MAX, |strip| {
             let [p, q] = strip.slope.map(u64::from);
             usize::try_from((p * start as u64 / q).saturating_sub(strip.offset.into())).unwrap_or(usize::MAX)
         });
         let mut tried = 0;
         for keep in 0..=KEPT {
             let frame = start + finished.checked_sub(keep as usize).filter(|rows| *rows > 0)?;
-            let window = self.window(&rows, &diagonals, start, frame, outer)?;
+            let window = self.window(&rows, &diagonals, start, frame, next)?;
             let Some(seen) = Machine::new(self, keep, window.clone()).run(&board.h[start..]) else { continue };
             tried += 1;
             if tried > TRIED {
@@ -232,7 +248,7 @@ impl<'b> Search<'b> {
                     row: self.row,
                     diagonal: self.diagonal,
                     keep,
-                    strips: self.strips.clone(),
+                    strips: strips.clone(),
                     language,
                 };
                 // What may still be wrong: the strips come too near to each other, or the start is too far out.

@@ -9,5 +9,6 @@ mod numbers;
 mod prove;
 mod recurrences;
 mod slopes;
+mod strips;
 mod verify;
 mod windows;

@@ -1,6 +1,7 @@
 //! Certificates of strips: W^k all of whose palaces keep to strips of bounded width, the innermost of which a finite
 //! machine writes (docs/STRIPS.md). [`verify`] checks one and shares no code with what finds it ([`crate::proof`]).
 
+pub mod stream;
 mod verify;
 
 use dashu_int::UBig;
@@ -137,6 +138,22 @@ impl Theorem {
             states: inner.states(),
             language: inner.language(),
         }
+    }
+}
+
+impl Theorem {
+    /// Each strip in words.
+    pub fn lines(&self) -> Vec<String> {
+        let InnerStrip { palaces: [least, most], rows, slope, .. } = &self.inner;
+        let palaces = if least == most { format!("{least}") } else { format!("{least} to {most}") };
+        let line = slope.as_ref().map_or("moving on by at least a row a column".to_owned(), |slope| {
+            format!("at a bounded distance from the line y = αx, α = {slope}")
+        });
+        let inner = format!("{palaces} palaces in {rows} rows, {line}: written by a machine");
+        let outer = self.strips.iter().map(|OuterStrip { slope, palaces, period, rows }| {
+            format!("{palaces} palaces in {rows} rows along y = αx, α = {slope}, the same every {period} columns")
+        });
+        std::iter::once(inner).chain(outer).collect()
     }
 }
 

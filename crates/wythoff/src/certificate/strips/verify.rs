@@ -16,7 +16,7 @@ use super::slope_from;
 use crate::exact::Surd;
 
 /// The most units of work that a check may take: cells that are walked through, and states.
-pub const WORK_LIMIT: u64 = 1 << 25;
+pub const WORK_LIMIT: u64 = 1 << 27;
 
 /// The most sums that the greatest rise may take.
 const SUM_LIMIT: u64 = 1 << 29;
@@ -196,6 +196,14 @@ impl Strip {
     /// What it and those beyond it leave in the rows and on the diagonals, by their number modulo the length.
     pub fn left(&self) -> (&[u32], &[u32]) {
         (&self.left.rows, &self.left.diagonals)
+    }
+
+    /// The row with which its frame begins in column x ≥ X.
+    ///
+    /// # Panics
+    /// Where that is beyond 2^64.
+    pub fn frame_at(&self, x: u64) -> u64 {
+        u64::try_from(self.frame(x)).expect("frames are beyond their columns, and below 2^64")
     }
 
     /// r(x).

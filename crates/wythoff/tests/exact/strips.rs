@@ -1,0 +1,271 @@
+//! Strips: certificates are valid, what they say is what the sparse engine finds, the finder finds them again; and of
+//! the files that differ from them in one entry the checker accepts those alone that say the truth. That the checker in
+//! Python says the same of every file is tested in `crates/cli/tests/program/checkers.rs`.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::{Value, json};
+use wythoff::certificate::strips::stream::{Columns, follow};
+use wythoff::certificate::strips::{Strips, Theorem, verify};
+use wythoff::certificate::verify::{Condition, Rejection};
+use wythoff::certificate::{Proof, check};
+use wythoff::engine::sparse::Sparse;
+use wythoff::proof::find_strips;
+use wythoff::{SolveError, UNWATCHED};
+
+/// The k with a certificate.
+const SHIPPED: [u32; 19] = [5, 12, 15, 18, 19, 36, 37, 43, 44, 47, 48, 51, 54, 55, 58, 66, 69, 73, 77];
+
+fn text(k: u32) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("proofs/strips/k{k:03}.json"));
+    fs::read_to_string(file).expect("it is shipped")
+}
+
+fn document(k: u32) -> Value {
+    serde_json::from_str(&text(k)).expect("certificates are JSON")
+}
+
+fn proof(k: u32) -> Strips {
+    verify(text(k)).expect("it is valid")
+}
+
+/// The upper palaces of the first columns, by the sparse engine.
+fn board(k: u32, columns: u64) -> Vec<Vec<u64>> {
+    let mut found = Vec::new();
+    let mut engine = Sparse::new(k.into()).expect("k is small");
+    let run = engine.run(columns, UNWATCHED, |column| {
+        found.push(column.upper.to_vec());
+        Ok::<(), SolveError>(())
+    });
+    run.expect("the board is small");
+    found
+}
+
+/// Whether all columns of a board from X on are those of the strips.
+fn agrees(proof: &Strips, board: &[Vec<u64>]) -> bool {
+    let first: Vec<Vec<u64>> =
+        proof.first_columns().iter().map(|column| column.iter().map(|y| u64::from(*y)).collect()).collect();
+    let Some(mut columns) = Columns::new(proof) else { return true };
+    let start = proof.column() as usize;
+    first == board[..start.min(board.len())]
+        && board.iter().zip(0..).skip(start).all(|(column, x)| columns.next_column() == (x, column.clone()))
+}
+
+#[test]
+fn shipped_strips_are_valid() {
+    let folder = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs/strips")).expect("it is there");
+    assert_eq!(folder.count(), SHIPPED.len());
+    for k in SHIPPED {
+        let Ok(Proof::Strips(strips)) = check(text(k).as_bytes()) else { panic!("W^{k}") };
+        assert_eq!(strips.k(), k);
+        // All palaces of a column are in strips.
+        let theorem = Theorem::of(&strips);
+        let outer: u32 = theorem.strips.iter().map(|strip| strip.palaces).sum();
+        assert_eq!(strips.level() + outer, k);
+        assert!(theorem.inner.palaces[1] <= strips.level(), "W^{k}");
+    }
+}
+
+#[test]
+fn slopes_are_those_of_the_atlas() {
+    // The atlas' exact forms were fitted to 10^6 columns, with the cover's help.
+    let known = [
+        (5, "(2 + √29)/5"),
+        (12, "(3 + √34)/5"),
+        (15, "(51 + √5305)/52"),
+        (19, "(9 + 5√10)/13"),
+        (37, "(45 + √4729)/52"),
+        (48, "(8 + √233)/13"),
+        (55, "(4 + √41)/5"),
+        (66, "(48 + √6529)/65"),
+        (73, "1 + √2"),
+        (77, "(44 + √6161)/65"),
+    ];
+    for (k, slope) in known {
+        assert_eq!(proof(k).slope().map(|slope| slope.to_string()).as_deref(), Some(slope), "W^{k}");
+    }
+    let unknown = SHIPPED.into_iter().filter(|k| known.iter().all(|(known, _)| known != k));
+    assert!(unknown.into_iter().all(|k| proof(k).slope().is_none()));
+}
+
+#[test]
+fn columns_are_those_of_the_sparse_engine() {
+    for k in SHIPPED {
+        assert!(agrees(&proof(k), &board(k, 20_000)), "W^{k}");
+    }
+}
+
+/// Takes some minutes.
+#[test]
+#[ignore = "long"]
+fn a_million_columns_are_those_of_the_sparse_engine() {
+    for k in SHIPPED {
+        let proof = proof(k);
+        let mut columns = Columns::new(&proof).expect("its letters can be followed");
+        let mut engine = Sparse::new(k.into()).expect("k is small");
+        let run = engine.run(1_000_000, UNWATCHED, |column| {
+            if column.x >= proof.column().into() {
+                assert_eq!(columns.next_column(), (column.x, column.upper.to_vec()), "W^{k}");
+            }
+            Ok::<(), SolveError>(())
+        });
+        run.expect("the board is small");
+    }
+}
+
+#[test]
+fn machines_are_followed_in_little_memory() {
+    for k in [5, 15, 54, 73] {
+        let proof = proof(k);
+        let far = follow(&proof, 300_000, UNWATCHED).unwrap().expect("its letters can be followed");
+        assert!(far.x >= 300_000 && far.levels < 40);
+        // The frame is at the machine's first palace of the column, or above it.
+        let mut columns = Columns::new(&proof).expect("its letters can be followed");
+        let level = proof.level() as usize;
+        let outer = (proof.k() - proof.level()) as usize;
+        loop {
+            let (x, palaces) = columns.next_column();
+            if x >= far.x && palaces.len() > outer {
+                let place = palaces[0] - far.frame;
+                assert!(place < 64 + 1024 * (x - far.x), "W^{k}: {place}");
+                assert!(palaces.len() - outer <= level);
+                break;
+            }
+        }
+        if let Some(slope) = proof.slope() {
+            let line = &slope * &wythoff::exact::Surd::rational(far.x, 1_u8);
+            let off = u64::try_from(line.floor()).unwrap().abs_diff(far.frame);
+            assert!(off < 200, "W^{k} is {off} rows off its line");
+        }
+    }
+}
+
+#[test]
+fn strips_are_found_again() {
+    for (k, columns) in [(5, 20_000), (15, 20_000), (55, 20_000)] {
+        let found = find_strips(k, columns, UNWATCHED).unwrap().expect("W^k has strips");
+        let found = verify(found.to_json()).expect("what is found is valid");
+        assert_eq!(found.slope(), proof(u32::try_from(k).unwrap()).slope());
+    }
+    // Their threads are no strips, or not seen to be.
+    for k in [6, 9, 13] {
+        assert!(find_strips(k, 8000, UNWATCHED).unwrap().is_none(), "W^{k}");
+    }
+}
+
+/// The pointers to all numbers and lists of a document.
+fn places(value: &Value, place: &str, found: &mut Vec<String>) {
+    if !place.is_empty() {
+        found.push(place.to_owned());
+    }
+    match value {
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(at, item)| places(item, &format!("{place}/{at}"), found));
+        }
+        Value::Object(items) => items.iter().for_each(|(key, item)| places(item, &format!("{place}/{key}"), found)),
+        _ => {}
+    }
+}
+
+/// The document with one thing changed at a place.
+fn changes(document: &Value, place: &str) -> Vec<Value> {
+    let mut changed = Vec::new();
+    let entry = document.pointer(place).expect("it is a place");
+    if let Some(number) = entry.as_i64() {
+        for other in [number + 1, number - 1, number ^ 7, 0, 2 * number, 3 * number + 1] {
+            let mut document = document.clone();
+            *document.pointer_mut(place).expect("it is a place") = json!(other);
+            changed.push(document);
+        }
+    }
+    let (list, last) = place.rsplit_once('/').expect("places begin with a slash");
+    if let (Some(_), Ok(at)) = (document.pointer(list).and_then(Value::as_array), last.parse::<usize>()) {
+        let mut with = |change: &dyn Fn(&mut Vec<Value>)| {
+            let mut document = document.clone();
+            change(document.pointer_mut(list).and_then(Value::as_array_mut).expect("it is a list"));
+            changed.push(document);
+        };
+        with(&|list| drop(list.remove(at)));
+        with(&|list| list.insert(at, list[at].clone()));
+        with(&|list| {
+            let next = (at + 1) % list.len();
+            list.swap(at, next);
+        });
+    }
+    changed.retain(|other| other != document);
+    changed
+}
+
+/// Many certificates are valid that differ in one entry from a shipped one: they begin later, or look further ahead. An
+/// accepted one must say the truth.
+fn accepted_changes_are_true(k: u32, step: usize) -> (usize, usize) {
+    let document = document(k);
+    let board = board(k, 6000);
+    let mut all = Vec::new();
+    places(&document, "", &mut all);
+    let (mut accepted, mut refused) = (0, 0);
+    for place in all.iter().step_by(step) {
+        for changed in changes(&document, place) {
+            match verify(changed.to_string()) {
+                Err(_) => refused += 1,
+                Ok(proof) => {
+                    accepted += 1;
+                    assert!(proof.k() == k && agrees(&proof, &board), "W^{k}: {place}: {changed}");
+                }
+            }
+        }
+    }
+    (accepted, refused)
+}
+
+#[test]
+fn what_is_accepted_is_true() {
+    for (k, step) in [(55, 1), (47, 1), (15, 1), (73, 5), (5, 1009)] {
+        let (accepted, refused) = accepted_changes_are_true(k, step);
+        assert!(refused > 2 * accepted && refused > 30, "W^{k}: {accepted} accepted, {refused} refused");
+    }
+}
+
+#[test]
+fn rejections_name_the_condition() {
+    let rejected = |k: u32, place: &str, entry: Value| {
+        let mut document = document(k);
+        *document.pointer_mut(place).expect("it is a place") = entry;
+        match verify(document.to_string()) {
+            Err(Rejection::Invalid { condition, .. }) => condition,
+            other => panic!("{place}: {other:?}"),
+        }
+    };
+    assert_eq!(rejected(55, "/row", json!(0)), Condition::Frame);
+    assert_eq!(rejected(55, "/frame", json!(100)), Condition::Frame);
+    assert_eq!(rejected(55, "/strips/0/slope", json!([26, 10])), Condition::Frame);
+    assert_eq!(rejected(55, "/strips/0/palaces", json!(41)), Condition::Frame);
+    assert_eq!(rejected(55, "/language/0/0/1", json!(7)), Condition::Table);
+    assert_eq!(rejected(55, "/strips/0/rows", json!([0])), Condition::Between);
+    assert_eq!(rejected(55, "/frame", json!(1300)), Condition::Start);
+    assert_eq!(rejected(55, "/strips/1/period", json!(4)), Condition::Strips);
+    assert_eq!(rejected(47, "/language/0", json!([[13, 0]])), Condition::Closed);
+    // A machine that may read any word of its letters could be steeper than the next strip.
+    assert_eq!(rejected(73, "/language", json!([[[20, 0], [21, 0]]])), Condition::Apart);
+    let mut more = document(55)["language"].as_array().expect("a list").clone();
+    more.push(json!([]));
+    assert_eq!(rejected(55, "/language", more.into()), Condition::Canonical);
+}
+
+#[test]
+fn sizes_have_limits() {
+    let with = |place: &str, entry: Value| {
+        let mut document = document(55);
+        *document.pointer_mut(place).expect("it is a place") = entry;
+        verify(document.to_string())
+    };
+    for (place, entry) in [("/column", json!(1_000_000)), ("/column", json!(i32::MAX - 5))] {
+        let far = with(place, entry);
+        assert!(matches!(far, Err(Rejection::Invalid { .. } | Rejection::OverLimit { .. })), "{place}: {far:?}");
+    }
+    assert!(matches!(with("/k", json!(-1)), Err(Rejection::Unreadable(_))));
+    assert!(with("/keep", json!(i32::MAX)).is_err());
+    assert!(with("/strips/0/period", json!(i32::MAX)).is_err());
+    assert!(with("/strips/1/slope", json!([i32::MAX, 1])).is_err());
+}
