@@ -4,7 +4,6 @@
  */
 import { address } from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
-import { titleOf } from "../games/name.ts";
 import type { Palette } from "./view.ts";
 
 /** A number in the text of a game. */
@@ -53,7 +52,7 @@ export interface Scene {
 
 export class Scrub {
   readonly element = h("div", { class: "stack", id: "scrub" });
-  readonly #turn: (game: string, next: string | null) => Promise<boolean>;
+  readonly #turn: (game: string, next: string | null) => Promise<string | null>;
   readonly #settle: () => void;
   readonly #scene: () => Scene | null;
   #game = "";
@@ -73,10 +72,10 @@ export class Scrub {
 
   /**
    * `turn` shows a game at the place where the view is, and prepares the one that comes next; says
-   * whether it could. `settle` is called when it has come to rest.
+   * why it could not. `settle` is called when it has come to rest.
    */
   constructor(
-    turn: (game: string, next: string | null) => Promise<boolean>,
+    turn: (game: string, next: string | null) => Promise<string | null>,
     settle: () => void,
     scene: () => Scene | null,
   ) {
@@ -229,14 +228,21 @@ export class Scrub {
     this.#showValue(value);
     const next = value < this.#most ? turned(this.#game, dial, value + 1) : null;
     const game = turned(this.#game, dial, value);
-    const done = await this.#turn(game, next);
+    const problem = await this.#turn(game, next);
     this.#busy = false;
-    this.#note.hidden = done;
-    if (!done) this.#note.textContent = `${titleOf(game)} can't be shown.`;
-    else {
+    this.#say(problem ?? "");
+    if (problem === null) {
       this.#game = game;
       this.#dial = { ...dial, value, to: dial.from + String(value).length };
+    } else {
+      this.#slider.value = String(dial.value);
+      this.#showValue(dial.value);
     }
-    return done;
+    return problem === null;
+  }
+
+  #say(problem: string): void {
+    this.#note.hidden = problem === "";
+    this.#note.textContent = problem;
   }
 }
