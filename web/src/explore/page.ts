@@ -203,7 +203,7 @@ class Explorer {
 
   close(): void {
     this.#turn++;
-    this.#scrub.stop();
+    this.#scrub.close();
     this.#again = false;
     clearTimeout(this.#linkTimer);
     this.#growth.close();
