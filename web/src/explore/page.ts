@@ -498,6 +498,7 @@ class Explorer {
     const boards = isDifference ? [board, this.#other ?? board] : [board];
     const beyond = boards.find((one) => isBeyond(view, end(one))) ?? null;
     this.#refuse(pane, beyond);
+    if (beyond !== null && this.#view.mode !== "one") this.#compare.nothing();
     if (beyond !== null) return;
     const source = isDifference
       ? this.#difference()
