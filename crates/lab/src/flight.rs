@@ -34,7 +34,9 @@ fn solved(k: &str) -> Result<u32, Problem> {
         let games: Vec<String> = answer::shipped().map(|k| k.to_string()).collect();
         let (last, first) =
             games.split_last().map_or((String::new(), String::new()), |(last, first)| (last.clone(), first.join(", ")));
-        Problem::unsupported(format!("flights go over boards that are solved: k is one of {first} and {last}"))
+        Problem::unsupported(format!(
+            "flights go over boards that are solved by a certificate of blocks: k is one of {first} and {last}"
+        ))
     })
 }
 

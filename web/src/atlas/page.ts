@@ -236,7 +236,7 @@ class AtlasPage {
         this.#body,
         h(
           "div",
-          { class: "scroll", tabindex: 0, role: "region", "aria-label": "The atlas" },
+          { class: "scroll atlas-rows", tabindex: 0, role: "region", "aria-label": "The atlas" },
           h(
             "table",
             { class: "atlas" },

@@ -65,14 +65,17 @@ export function digitsOf(text: string): number {
   return text.replace(/\D/g, "").length;
 }
 
-/** Digits in groups of three with thin spaces, long ones shortened in the middle. */
+/**
+ * Digits in groups of three, with thin spaces that no line ends at; long numbers are shortened in
+ * the middle.
+ */
 export function showWhole(value: bigint, most = 24): string {
   const digits = value.toString();
   if (digits.length > most) {
     const end = Math.floor(most / 3);
     return `${digits.slice(0, end)}…${digits.slice(-end)} [${digits.length} digits]`;
   }
-  return digits.replace(/\B(?=(\d{3})+$)/g, "\u2009");
+  return digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
 export function showCell(cell: Cell, most = 24): string {

@@ -755,7 +755,7 @@ export type Report = {
   id: string;
   /** What was searched. */
   range: string;
-  /** `range` and `detail` with formulas in TeX between dollars; in `detail` a cell of a board is `⟦(x,y)|game⟧`. */
+  /** `range` and `detail` with formulas in TeX between dollars; in `detail` a cell of a board is `⟦(x,y)|game⟧` or `⟦words|game|(x,y)⟧`. */
   range_tex: string;
   seconds: number;
   /** Where the statement stands. */

@@ -41,6 +41,8 @@ export class Minimap {
       this.element.hidden = true;
       return;
     }
+    // Nothing of it is there yet.
+    if (reachOf(board) === 0) return;
     this.#cells = firstCells(board);
     const level = Math.max(0, Math.ceil(Math.log2(this.#cells / TILE)));
     this.#pictured = TILE * 2 ** level;

@@ -1,16 +1,13 @@
 /** The numbers in the cells that are in view, and the window that is, for films. */
 import { api, type Board, type OutcomeWindow } from "../common/api.ts";
 import { NUMBERED } from "./rulers.ts";
-import type { Scene } from "./scrub.ts";
+import { windowOf, type Scene } from "./scene.ts";
 import { hasNumbers, isFar, paletteFor, reachOf } from "./source.ts";
 import type { Palette } from "./view.ts";
 import type { BoardViewer } from "./viewer.ts";
 
 /** Nim-values are known of cells below this. */
 const NIM_CELLS = 4096;
-
-/** A frame of a film has so many pixels each way. */
-const FILM_PIXELS = 1024;
 
 /** What stands in the cells; null where they are too small, or nothing is known. */
 export async function numbersInView(
@@ -37,7 +34,7 @@ export async function numbersInView(
   return api.window(board.game, x, y, width, height, undefined, values).catch(() => null);
 }
 
-/** The window that is in view, in whole pixels of whole cells; null far from the corner. */
+/** What a film shows of what is in view; null far from the corner. */
 export function sceneOf(
   board: Board,
   viewer: BoardViewer,
@@ -45,24 +42,7 @@ export function sceneOf(
   theme: "light" | "dark",
 ): Scene | null {
   const [seen, frame] = [viewer.seen(), viewer.frame];
-  if (seen === null || frame === null || frame.origin.some((start) => start > 0n)) return null;
-  const [left, top, right, bottom] = viewer.localBounds();
-  /** Cells per pixel, and pixels per cell. */
-  const cells = seen.zoom >= 1 ? 1 : 2 ** Math.ceil(Math.log2(1 / seen.zoom));
-  const pixels = Math.max(1, Math.round(seen.zoom));
-  const first = (place: number): number => Math.max(0, Math.floor(place / cells) * cells);
-  const length = (from: number, to: number): number => {
-    const most = Math.floor(FILM_PIXELS / pixels) * cells;
-    return Math.max(cells, Math.min(Math.ceil((to - from) / cells) * cells, most));
-  };
-  const [x, y] = [first(left), first(top)];
-  return {
-    x,
-    y,
-    width: length(x, right),
-    height: length(y, bottom),
-    scale: cells === 1 ? String(pixels) : `1/${cells}`,
-    palette: paletteFor(board, wanted, false),
-    theme,
-  };
+  if (seen === null || frame === null || isFar(board, frame)) return null;
+  const window = windowOf(viewer.localBounds(), seen.zoom, reachOf(board));
+  return window === null ? null : { ...window, palette: paletteFor(board, wanted, false), theme };
 }

@@ -8,7 +8,17 @@ import type { Edge } from "./edge.ts";
 import type { Frame } from "./frame.ts";
 import { Labels, type Pixel, type Rectangle } from "./labels.ts";
 import type { Place, Plan, Spot } from "./regions.ts";
-import { drawNumbers, drawRulers, drawScale, lookOf, RULER, scaleAt } from "./rulers.ts";
+import {
+  basesBox,
+  basesOf,
+  drawBases,
+  drawNumbers,
+  drawRulers,
+  drawScale,
+  lookOf,
+  RULER,
+  scaleAt,
+} from "./rulers.ts";
 import type { Line } from "./threads.ts";
 import type { BoardViewer } from "./viewer.ts";
 
@@ -123,7 +133,11 @@ export class Overlay {
     const bar: readonly [number, number] = [RULER + 12, height - 12];
     const scale = this.#drawn.rulers ? scaleAt(pen, this.#viewer, bar) : null;
     canvas.dataset["scale"] = scale?.text ?? "";
-    this.#names(pen, frame, width, height, scale === null ? [] : [scale.box]);
+    const bases = scale === null ? [] : basesOf(this.#viewer, frame);
+    const basesIn = scale === null || bases.length === 0 ? null : basesBox(pen, bases, scale.box);
+    canvas.dataset["bases"] = bases.join("; ");
+    const covered = [scale?.box ?? null, basesIn].filter((box) => box !== null);
+    this.#names(pen, frame, width, height, covered);
     this.#rays(pen, frame);
     if (this.#drawn.pick !== null) this.#box(pen, frame, this.#drawn.pick, RAY, 2);
     this.#edge(pen, frame);
@@ -132,6 +146,7 @@ export class Overlay {
     const look = lookOf(canvas);
     drawRulers(pen, this.#viewer, frame, [width, height], look);
     drawScale(pen, scale, look);
+    if (basesIn !== null) drawBases(pen, bases, basesIn, look);
   }
 
   /** The pixel of a place inside a cell (0.5: its middle). */

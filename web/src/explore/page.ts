@@ -40,10 +40,13 @@ import { Scrub } from "./scrub.ts";
 import { CrossSection } from "./section.ts";
 import {
   boardSource,
+  cornerEnd,
   differenceSource,
+  endOf,
   firstCells,
   frameFor,
   hasNumbers,
+  isBeyond,
   isFar,
   paletteFor,
   pixelOf,
@@ -80,6 +83,8 @@ interface Pane {
   readonly viewer: BoardViewer;
   readonly overlay: Overlay;
   readonly element: HTMLElement;
+  /** Why nothing is shown. */
+  readonly refusal: HTMLElement;
 }
 
 class Explorer {
@@ -99,6 +104,8 @@ class Explorer {
    */
   #loading = false;
   #refreshing = false;
+  /** A number of the game is being turned, and nothing else was done since. */
+  #turning = false;
   /** What is wrong with a file. */
   #trouble = "";
   /** More was ready while the boards were being asked for. */
@@ -181,6 +188,8 @@ class Explorer {
   /** The address was changed by hand, by a link or by the browser's history. */
   update(view: View): void {
     const before = this.#view;
+    this.#turning = false;
+    this.#scrub.stop();
     this.#view = view;
     if (before.game !== view.game || before.mode !== view.mode || before.other !== view.other)
       void this.#load();
@@ -194,7 +203,7 @@ class Explorer {
 
   close(): void {
     this.#turn++;
-    this.#scrub.stop();
+    this.#scrub.close();
     this.#again = false;
     clearTimeout(this.#linkTimer);
     this.#growth.close();
@@ -377,6 +386,7 @@ class Explorer {
 
   /** Shows something else, from which the browser's Back leads here again. */
   #visit(change: Partial<View>): void {
+    this.#turning = false;
     // What is in the address is what Back leads to.
     clearTimeout(this.#linkTimer);
     setLink("explore", valuesOfView(this.#view));
@@ -459,7 +469,7 @@ class Explorer {
   #openFrames(): void {
     const board = this.#board;
     if (board === null) return;
-    const { at, zoom, mode } = this.#view;
+    const { at, zoom } = this.#view;
     const first = firstCells(board);
     const { clientWidth: width, clientHeight: height } = this.#lead?.element ?? this.#stage;
     // The corner of the board is put into the corner of the picture that the rulers leave.
@@ -469,16 +479,52 @@ class Explorer {
       at ??
       pointFromLocal(cornerFrame(first), (width / 2 - rim) / scale, (height / 2 - rim) / scale);
     this.#leader = 0;
-    this.#panes.forEach((pane, index) => {
-      const where = index === 0 ? place : this.#shifted(place);
-      const of = index === 0 ? board : (this.#other ?? board);
-      const source =
-        mode === "difference"
-          ? this.#difference()
-          : this.#source(of, frameFor(of, this.#window(where, scale), pane.viewer.frame));
-      if (source !== null) pane.viewer.open(source, where, scale);
-    });
+    this.#panes.forEach((_, index) =>
+      this.#openPane(index, index === 0 ? place : this.#shifted(place), scale),
+    );
+    this.#showMinimap();
     this.#showLegend();
+  }
+
+  /** Opens a picture at a place, or says why there is nothing to see. */
+  #openPane(index: number, at: Point, zoom: number): void {
+    const pane = this.#panes[index];
+    const board = index === 0 ? this.#board : (this.#other ?? this.#board);
+    if (pane === undefined || board === null) return;
+    const view = this.#window(at, zoom);
+    const isDifference = this.#view.mode === "difference";
+    // Differences are those of corners.
+    const end = isDifference ? cornerEnd : endOf;
+    const boards = isDifference ? [board, this.#other ?? board] : [board];
+    const beyond = boards.find((one) => isBeyond(view, end(one))) ?? null;
+    this.#refuse(pane, beyond);
+    if (beyond !== null && this.#view.mode !== "one") this.#compare.nothing();
+    if (beyond !== null) return;
+    const source = isDifference
+      ? this.#difference()
+      : this.#source(board, frameFor(board, view, pane.viewer.frame));
+    if (source !== null) pane.viewer.open(source, at, zoom);
+  }
+
+  #refuse(pane: Pane, beyond: Board | null): void {
+    pane.refusal.hidden = beyond === null;
+    if (beyond === null) return;
+    pane.viewer.clear();
+    const words = this.#view.mode === "difference" ? whyNoDifference(beyond) : whyBeyond(beyond);
+    if (pane.refusal.dataset["why"] === words) return;
+    pane.refusal.dataset["why"] = words;
+    show(
+      pane.refusal,
+      stateOf(
+        "Nothing is computed there",
+        words,
+        h(
+          "button",
+          { type: "button", onclick: () => this.#whole() },
+          "Show the corner of the board",
+        ),
+      ),
+    );
   }
 
   /** The difference of the two boards, as far as both are there. */
@@ -506,6 +552,7 @@ class Explorer {
     const canvas = h("canvas", { class: "overlay", "aria-hidden": "true" });
     const picture = h("div", { class: "picture" });
     const name = h("span", { class: "pane-name", hidden: true });
+    const refusal = h("div", { class: "stage-state refusal", role: "status", hidden: true });
     const element = h(
       "div",
       {
@@ -518,6 +565,7 @@ class Explorer {
       picture,
       canvas,
       name,
+      refusal,
     );
     this.#stage.append(element);
     const viewer = new BoardViewer(picture, {
@@ -527,10 +575,10 @@ class Explorer {
       failed: (address) => void this.#failed(address),
       loaded: (all) => (element.dataset["loaded"] = all ? "yes" : "no"),
     });
-    element.addEventListener("keydown", (event) => this.#key(event));
+    element.addEventListener("keydown", (event) => refusal.hidden && this.#key(event));
     element.addEventListener("pointerdown", () => element.focus({ preventScroll: true }));
     element.addEventListener("pointerenter", () => (this.#leader = index));
-    return { viewer, overlay: new Overlay(canvas, viewer, [name, this.#tools]), element };
+    return { viewer, overlay: new Overlay(canvas, viewer, [name, this.#tools]), element, refusal };
   }
 
   #moved(index: number, settled: boolean): void {
@@ -538,13 +586,8 @@ class Explorer {
     this.#showMinimap();
     const seen = this.#panes[index]?.viewer.seen();
     if (seen === null || seen === undefined || this.#loading) return;
-    if (this.#panes.length === 2 && index === this.#leader) {
-      this.#panes[1 - index]?.viewer.go(
-        index === 0 ? this.#shifted(seen.at) : this.#shifted(seen.at, -1),
-        seen.zoom,
-        true,
-      );
-    }
+    if (this.#panes.length === 2 && index === this.#leader)
+      this.#follow(1 - index, this.#shifted(seen.at, index === 0 ? 1 : -1), seen.zoom);
     if (settled) this.#rebase(index);
     if (index !== 0 || !settled) return;
     this.#view = { ...this.#view, at: seen.at, zoom: seen.zoom };
@@ -555,10 +598,21 @@ class Explorer {
     if (this.#view.mode !== "one") this.#countDifferences();
   }
 
+  /** Brings the other picture to a place. */
+  #follow(index: number, at: Point, zoom: number): void {
+    const pane = this.#panes[index];
+    const board = index === 0 ? this.#board : this.#other;
+    if (pane === undefined || board === null) return;
+    const isLost = isBeyond(this.#window(at, zoom), endOf(board));
+    if (isLost || !pane.refusal.hidden) this.#openPane(index, at, zoom);
+    else pane.viewer.go(at, zoom, true);
+  }
+
   #showMinimap(): void {
     const viewer = this.#lead?.viewer;
     const frame = viewer?.frame ?? null;
     const board = this.#view.mode === "one" ? this.#board : null;
+    if (frame === null) this.#minimap.board(null, "outcome", shownTheme());
     if (viewer === undefined || frame === null || viewer.seen() === null) return;
     const far = board !== null && isFar(board, frame);
     const palette = board === null ? "outcome" : paletteFor(board, this.#view.palette, far);
@@ -609,13 +663,14 @@ class Explorer {
       const of = index === 0 ? board : (this.#other ?? board);
       const frame = pane.viewer.frame;
       const seen = pane.viewer.seen();
+      const { at, zoom } = this.#view;
+      // There may be more now.
+      if (frame === null && at !== null && zoom !== null)
+        this.#openPane(index, index === 0 ? at : this.#shifted(at), zoom);
+      if (frame === null) return;
       const source =
-        frame === null
-          ? null
-          : this.#view.mode === "difference"
-            ? this.#difference()
-            : this.#source(of, frame);
-      if (frame === null || source === null) return;
+        this.#view.mode === "difference" ? this.#difference() : this.#source(of, frame);
+      if (source === null) return;
       // The difference has more room when both boards have grown.
       if (sameFrame(source.frame, frame)) pane.viewer.replace(source);
       else if (seen !== null) pane.viewer.open(source, seen.at, seen.zoom);
@@ -673,6 +728,7 @@ class Explorer {
       zoom !== null &&
       this.#board !== null &&
       frame !== null &&
+      !isBeyond(this.#window(at, zoom), endOf(this.#board)) &&
       sameFrame(frameFor(this.#board, this.#window(at, zoom), frame), frame);
     if (near && mode === "one") this.#lead?.viewer.go(at, zoom);
     else this.#openFrames();
@@ -680,8 +736,9 @@ class Explorer {
 
   #whole(): void {
     const frame = this.#lead?.viewer.frame ?? null;
-    if (this.#board !== null && frame !== null && isFar(this.#board, frame)) {
-      this.#view = { ...this.#view, at: null, zoom: null };
+    const isRefused = this.#panes.some((pane) => !pane.refusal.hidden);
+    if (isRefused || (this.#board !== null && frame !== null && isFar(this.#board, frame))) {
+      this.#visit({ at: null, zoom: null });
       this.#openFrames();
     } else this.#lead?.viewer.whole();
   }
@@ -705,13 +762,8 @@ class Explorer {
       board !== null &&
       board.endless === null &&
       (cell[0] >= most || cell[1] >= most)
-    ) {
-      const more = board.most > board.target ? " Compute more below." : "";
-      problem =
-        board.file === null
-          ? `Only cells below ${showWhole(most)} are computed so far.${more}`
-          : `This file has cells below ${showWhole(most)}.`;
-    }
+    )
+      problem = whyBeyond(board);
     this.#goToNote.hidden = problem === "";
     this.#goToNote.textContent = problem;
     if (problem !== "" || cell === null) return;
@@ -822,22 +874,39 @@ class Explorer {
     this.#draw();
   }
 
-  /** Shows another game in the place of this one, at the same place; prepares the next. */
-  async #turnTo(game: string, next: string | null): Promise<boolean> {
+  /**
+   * Shows another game in the place of this one, at the same place; prepares the next. Says why it
+   * can't, in no words if something else is wanted by now.
+   */
+  async #turnTo(game: string, next: string | null): Promise<string | null> {
     const pane = this.#lead;
-    const seen = pane?.viewer.seen();
-    if (pane === undefined || seen === null || seen === undefined || this.#view.mode !== "one")
-      return false;
+    if (this.#view.mode !== "one") return "Show one board to turn the numbers of its game.";
+    const seen = pane?.viewer.seen() ?? null;
+    if (pane === undefined || this.#loading) return "";
     const turn = ++this.#turn;
-    const board = await this.#readyBoard(game).catch(() => null);
-    if (board === null || turn !== this.#turn) return false;
+    let board: Board;
+    try {
+      board = await this.#readyBoard(game);
+    } catch (error) {
+      return turn === this.#turn ? sentenceOf(error) : "";
+    }
+    if (turn !== this.#turn) return "";
+    // There was nothing to see of the one before.
+    if (seen === null) {
+      this.#change({ game, pick: null });
+      return null;
+    }
+    if (isBeyond(this.#window(seen.at, seen.zoom), endOf(board))) return whyBeyond(board);
     const frame = pane.viewer.frame;
     const levels = frame === null ? 0 : Math.log2(frame.side / TILE) + 1;
     const atCorner = frame !== null && frame.origin.every((start) => start === 0n);
     const near = frameFor(board, this.#window(seen.at, seen.zoom), frame);
     this.#board =
       atCorner && !isFar(board, near) && board.levels < levels ? { ...board, levels } : board;
-    this.#view = { ...this.#view, game, pick: null };
+    // Back leads to where the turning began.
+    if (this.#turning) this.#view = { ...this.#view, game, pick: null };
+    else this.#visit({ game, pick: null });
+    this.#turning = true;
     this.#rays = null;
     this.#numbers = null;
     this.#game.value = game;
@@ -850,7 +919,7 @@ class Explorer {
     else pane.viewer.open(source, seen.at, seen.zoom);
     this.#draw();
     if (next !== null && turn === this.#turn) void this.#prepare(next, source);
-    return true;
+    return null;
   }
 
   /** The board, once there is as much of it as a first look needs. */
@@ -1126,4 +1195,18 @@ class Explorer {
       if (blob !== null) saveFile(`${name}.png`, blob);
     });
   }
+}
+
+/** Why a place is not on a board. */
+function whyBeyond(board: Board): string {
+  const all = showWhole(BigInt(Math.max(reachOf(board), 1)));
+  if (board.file !== null) return `This file has cells below ${all}.`;
+  const more = board.most > board.target ? " Compute more below." : "";
+  return `Only cells below ${all} of ${titleOf(board.game)} are computed so far.${more}`;
+}
+
+/** Why two boards are not compared at a place. */
+function whyNoDifference(board: Board): string {
+  const all = showWhole(BigInt(cornerEnd(board)));
+  return `Boards are compared near the corner: of ${titleOf(board.game)}, cells below ${all}.`;
 }

@@ -18,6 +18,11 @@ const APART = 90;
 /** Numbers stand in cells of at least so many pixels. */
 export const NUMBERED = 26;
 
+/** The largest and the smallest of them, and how much of a cell they may take. */
+const MOST_NUMBER = 22;
+const LEAST_NUMBER = 8;
+const NUMBER_ROOM = 0.86;
+
 /** The longest scale bar. */
 const BAR = 170;
 
@@ -51,8 +56,7 @@ export function drawRulers(
   look: Look,
 ): void {
   const [left, top] = viewer.localBounds();
-  const zoom = viewer.pixelFromLocal(1, 0)[0] - viewer.pixelFromLocal(0, 0)[0];
-  const step = BigInt(roundStep(APART / zoom));
+  const step = stepOf(viewer);
   pen.save();
   pen.fillStyle = look.surface;
   pen.fillRect(0, 0, width, RULER);
@@ -88,6 +92,55 @@ export function drawRulers(
   pen.restore();
 }
 
+/** What the rulers count from far out, in words; empty near by. */
+export function basesOf(viewer: BoardViewer, frame: Frame): string[] {
+  const bounds = viewer.localBounds();
+  const step = stepOf(viewer);
+  return ([0, 1] as const).flatMap((axis) => {
+    const base = baseOf(frame.origin[axis] + BigInt(Math.floor(bounds[axis])), step);
+    return base === null ? [] : `${axis === 0 ? "x" : "y"} relative to ${showWhole(base)}`;
+  });
+}
+
+/** The room that these take above a scale bar. */
+export function basesBox(
+  pen: CanvasRenderingContext2D,
+  texts: readonly string[],
+  { left, top }: Rectangle,
+): Rectangle {
+  pen.save();
+  pen.font = BASE_FONT;
+  const width = Math.max(...texts.map((text) => pen.measureText(text).width)) + 16;
+  pen.restore();
+  const bottom = top - 6;
+  return { left, right: left + width, bottom, top: bottom - BASE_LINE * texts.length - 8 };
+}
+
+export function drawBases(
+  pen: CanvasRenderingContext2D,
+  texts: readonly string[],
+  { left, top, right, bottom }: Rectangle,
+  look: Look,
+): void {
+  pen.save();
+  pen.font = BASE_FONT;
+  pen.fillStyle = look.surface;
+  pen.beginPath();
+  pen.roundRect(left, top, right - left, bottom - top, 6);
+  pen.fill();
+  pen.fillStyle = look.ink;
+  pen.textAlign = "left";
+  pen.textBaseline = "middle";
+  texts.forEach((text, line) => pen.fillText(text, left + 8, top + 4 + BASE_LINE * (line + 0.5)));
+  pen.restore();
+}
+
+/** Cells from one tick to the next. */
+function stepOf(viewer: BoardViewer): bigint {
+  const zoom = viewer.pixelFromLocal(1, 0)[0] - viewer.pixelFromLocal(0, 0)[0];
+  return BigInt(roundStep(APART / zoom));
+}
+
 /** The cell from which steps are counted far out; null near by, where coordinates are short. */
 function baseOf(first: bigint, step: bigint): bigint | null {
   if (first.toString().length <= DIGITS) return null;
@@ -108,6 +161,9 @@ export interface Scale {
 
 const SCALE_FONT = '600 12px "Inter Variable", system-ui, sans-serif';
 const SCALE_HEIGHT = 34;
+
+const BASE_FONT = '500 12px "Inter Variable", system-ui, sans-serif';
+const BASE_LINE = 17;
 
 /** The scale bar whose lower left corner is here. */
 export function scaleAt(
@@ -163,24 +219,29 @@ export function drawNumbers(
   let written = 0;
   const at = cellOfJson(window.at);
   const zoom = viewer.pixelFromLocal(1, 0)[0] - viewer.pixelFromLocal(0, 0)[0];
-  if (zoom < NUMBERED) return 0;
+  const texts = window.rows.map((row) =>
+    [...row].map((value) => (value === "#" ? "P" : value === "." ? "N" : String(value ?? " "))),
+  );
+  const font = (size: number): string => `600 ${size}px "Inter Variable", system-ui, sans-serif`;
+  pen.font = font(100);
+  const widest = Math.max(...texts.flat().map((text) => pen.measureText(text).width)) / 100;
+  const size = Math.floor(Math.min(MOST_NUMBER, zoom * 0.4, (zoom * NUMBER_ROOM) / widest));
+  if (zoom < NUMBERED || size < LEAST_NUMBER) return 0;
   const place = ([x, y]: Cell): [number, number] =>
     viewer.pixelFromLocal(Number(x - frame.origin[0]) + 0.5, Number(y - frame.origin[1]) + 0.5);
   pen.save();
-  const size = Math.min(22, Math.round(zoom * 0.4));
-  pen.font = `600 ${size}px "Inter Variable", system-ui, sans-serif`;
+  pen.font = font(size);
   pen.textAlign = "center";
   pen.textBaseline = "middle";
   pen.lineWidth = 3;
   pen.strokeStyle = "rgb(8 9 14 / 75%)";
   pen.fillStyle = "#ffffff";
-  window.rows.forEach((row, j) =>
-    [...row].forEach((value, i) => {
-      const text = value === "#" ? "P" : value === "." ? "N" : value === " " ? "" : value;
-      if (text === null || text === "") return;
+  texts.forEach((row, j) =>
+    row.forEach((text, i) => {
+      if (text === " ") return;
       const [x, y] = place([at[0] + BigInt(i), at[1] + BigInt(j)]);
-      pen.strokeText(String(text), x, y);
-      pen.fillText(String(text), x, y);
+      pen.strokeText(text, x, y);
+      pen.fillText(text, x, y);
       written++;
     }),
   );

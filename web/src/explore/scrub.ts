@@ -2,35 +2,10 @@
  * Turns a number of a game's rules while the view stays: by a slider, step by step, or by itself
  * like a film.
  */
-import { address } from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
-import { titleOf } from "../games/name.ts";
-import type { Palette } from "./view.ts";
-
-/** A number in the text of a game. */
-export interface Dial {
-  readonly name: string;
-  readonly value: number;
-  /** Where its digits are. */
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The numbers that can be turned. */
-export function dialsOf(game: string): Dial[] {
-  if (game.startsWith("file:")) return [];
-  return [...game.matchAll(/([a-z]+)?([=(, ]*)(\d+)/gi)].map((found) => {
-    const digits = found[3] ?? "";
-    const to = found.index + found[0].length;
-    const named = found[2] === "=" ? (found[1] ?? "") : (found[1] ?? "number");
-    return { name: named, value: Number(digits), from: to - digits.length, to };
-  });
-}
-
-/** The game with another value. */
-export function turned(game: string, dial: Dial, value: number): string {
-  return `${game.slice(0, dial.from)}${value}${game.slice(dial.to)}`;
-}
+import { dialsOf, turned, type Dial } from "./dials.ts";
+import { Film, type Reel } from "./film.ts";
+import type { Scene } from "./scene.ts";
 
 /** The film's pace: frames in ten seconds. */
 const PACES = [10, 20, 40, 80] as const;
@@ -39,23 +14,11 @@ const PACES = [10, 20, 40, 80] as const;
 const REACH = 2;
 const LEAST_REACH = 40;
 
-/** What a film shows: a window of the board. */
-export interface Scene {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-  /** Pixels per cell, or 1/n: cells per pixel. */
-  readonly scale: string;
-  readonly palette: Palette;
-  readonly theme: "light" | "dark";
-}
-
 export class Scrub {
   readonly element = h("div", { class: "stack", id: "scrub" });
-  readonly #turn: (game: string, next: string | null) => Promise<boolean>;
+  readonly #turn: (game: string, next: string | null) => Promise<string | null>;
   readonly #settle: () => void;
-  readonly #scene: () => Scene | null;
+  readonly #film: Film;
   #game = "";
   #dial: Dial | null = null;
   #chosen = 0;
@@ -73,16 +36,16 @@ export class Scrub {
 
   /**
    * `turn` shows a game at the place where the view is, and prepares the one that comes next; says
-   * whether it could. `settle` is called when it has come to rest.
+   * why it could not. `settle` is called when it has come to rest.
    */
   constructor(
-    turn: (game: string, next: string | null) => Promise<boolean>,
+    turn: (game: string, next: string | null) => Promise<string | null>,
     settle: () => void,
     scene: () => Scene | null,
   ) {
     this.#turn = turn;
     this.#settle = settle;
-    this.#scene = scene;
+    this.#film = new Film(scene, () => this.#reel());
     this.#slider.addEventListener("input", () => this.#to(Number(this.#slider.value)));
     this.#play.addEventListener("click", () => (this.#playing ? this.stop() : this.#start()));
     this.#which.addEventListener("change", () => {
@@ -117,6 +80,11 @@ export class Scrub {
     this.#showPlay();
   }
 
+  close(): void {
+    this.stop();
+    this.#film.stop();
+  }
+
   #showDial(): void {
     const dial = dialsOf(this.#game)[this.#chosen] ?? null;
     this.#dial = dial;
@@ -146,34 +114,30 @@ export class Scrub {
     show(
       this.element,
       h("div", { class: "row nowrap" }, this.#which, this.#slider, this.#shown),
-      h("div", { class: "row" }, ...[-10, -1, 1, 10].map(step), this.#play, pace, this.#film()),
+      h(
+        "div",
+        { class: "row" },
+        ...[-10, -1, 1, 10].map(step),
+        this.#play,
+        pace,
+        this.#film.buttons,
+      ),
       this.#note,
+      this.#film.told,
+      this.#film.trouble,
     );
   }
 
-  /** A link to the frames from this value on, as an animated picture. */
-  #film(): HTMLElement {
-    const link = h("a", { class: "button", id: "film", download: "" }, "Film");
-    link.title = "The next 48 values as an animated picture, of what is in view";
-    link.addEventListener("click", (event) => {
-      const scene = this.#scene();
-      if (scene === null || this.#dial === null) {
-        event.preventDefault();
-        return;
-      }
-      const { from, to } = this.#dial;
-      const template = `${this.#game.slice(0, from)}{}${this.#game.slice(to)}`;
-      const first = Number(this.#slider.value);
-      const name = template.replace(/[^\w=,-]+/g, "-");
-      link.download = `${name}-${first}.png`;
-      link.href = address.animation(template, {
-        from: first,
-        to: first + 47,
-        ...scene,
-        ms: Math.round(10_000 / this.#pace),
-      });
-    });
-    return link;
+  /** What a film would turn. */
+  #reel(): Reel | null {
+    if (this.#dial === null) return null;
+    const { from, to, name } = this.#dial;
+    return {
+      template: `${this.#game.slice(0, from)}{}${this.#game.slice(to)}`,
+      name,
+      first: Number(this.#slider.value),
+      ms: Math.round(10_000 / this.#pace),
+    };
   }
 
   #showValue(value: number): void {
@@ -229,14 +193,21 @@ export class Scrub {
     this.#showValue(value);
     const next = value < this.#most ? turned(this.#game, dial, value + 1) : null;
     const game = turned(this.#game, dial, value);
-    const done = await this.#turn(game, next);
+    const problem = await this.#turn(game, next);
     this.#busy = false;
-    this.#note.hidden = done;
-    if (!done) this.#note.textContent = `${titleOf(game)} can't be shown.`;
-    else {
+    this.#say(problem ?? "");
+    if (problem === null) {
       this.#game = game;
       this.#dial = { ...dial, value, to: dial.from + String(value).length };
+    } else {
+      this.#slider.value = String(dial.value);
+      this.#showValue(dial.value);
     }
-    return done;
+    return problem === null;
+  }
+
+  #say(problem: string): void {
+    this.#note.hidden = problem === "";
+    this.#note.textContent = problem;
   }
 }

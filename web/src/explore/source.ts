@@ -106,6 +106,27 @@ export function frameFor(board: Board, view: Window, now: Frame | null): Frame {
   return frameAround([view.at[0].cell, view.at[1].cell], FAR_TILES * grain, grain);
 }
 
+/** Cells x, y below this are there, or are being computed. */
+export function cornerEnd(board: Board): number {
+  return Math.max(board.ready, board.target, 1);
+}
+
+/** The same of all that is known; null: there is no end. */
+export function endOf(board: Board): number | null {
+  return board.endless === null ? cornerEnd(board) : null;
+}
+
+/**
+ * Whether a view has no cell below `end`. Such a view is never opened: where no frame is, the
+ * viewer's floats hold no place.
+ */
+export function isBeyond(view: Window, end: number | null): boolean {
+  return view.at.some(({ cell }, axis) => {
+    const reach = BigInt(Math.ceil(view.reach[axis] ?? 0));
+    return cell + reach < 0n || (end !== null && cell - reach >= BigInt(end));
+  });
+}
+
 export function isFar(board: Board, frame: Frame): boolean {
   return board.endless !== null && frame.side === FAR_TILES * coarsest(farLevels(board.endless));
 }

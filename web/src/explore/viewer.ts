@@ -120,6 +120,15 @@ export class BoardViewer {
     this.#osd.open({ tileSource: tileSource(source) });
   }
 
+  /** Shows nothing. */
+  clear(): void {
+    this.#source = null;
+    this.#prepared = null;
+    this.#wanted = null;
+    this.#osd.close();
+    this.#handlers.loaded(true);
+  }
+
   /**
    * The same frame with other pictures: the old ones stay until the new ones are there, which is
    * when it is done.

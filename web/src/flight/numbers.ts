@@ -46,7 +46,7 @@ export function readable(value: bigint, places = 11): readonly [digits: string, 
 
 /** Digits in groups of three. */
 export function grouped(digits: string): string {
-  return digits.replace(/\B(?=(\d{3})+$)/g, "\u2009");
+  return digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
 
 /** The binary logarithm, for drawing. */

@@ -244,7 +244,7 @@ class Flight {
     } catch (error) {
       if (turn === this.#turn) {
         this.#course = null;
-        this.#say("No flight over this board", sentenceOf(error));
+        this.#say("No flight over this board", capital(sentenceOf(error)));
       }
       return;
     }
@@ -579,4 +579,8 @@ function digitsOf(name: string): HTMLElement {
     `Copy ${name}`,
   );
   return h("div", {}, h("div", { class: "row split" }, h("i", {}, name), copy), output);
+}
+
+function capital(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }

@@ -118,7 +118,11 @@ export const openHome: Open = (main) => {
           h(
             "p",
             {},
-            h("a", { class: "button primary", href: flightLink }, "Fly to 10", h("sup", {}, "100")),
+            h(
+              "a",
+              { class: "button primary", href: flightLink },
+              h("span", {}, "Fly to 10", h("sup", {}, "100")),
+            ),
           ),
         ),
         h("a", { class: "flight-teaser", href: flightLink, "aria-label": "The flight" }, teaser),

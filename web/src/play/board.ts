@@ -60,6 +60,14 @@ export class QueenBoard implements View {
     show(this.element, grid);
     if (table.arrows.length > 0) grid.append(arrows(table, columns, rows));
     if (had) this.#at(this.#focus)?.focus();
+    this.#showQueen(grid, queen);
+  }
+
+  /** A board that is wider than the screen is scrolled to the queen. */
+  #showQueen(grid: HTMLElement, queen: string): void {
+    const cell = this.#at(queen);
+    if (cell === null || grid.scrollWidth <= this.element.clientWidth) return;
+    this.element.scrollLeft = cell.offsetLeft + (cell.offsetWidth - this.element.clientWidth) / 2;
   }
 
   #cell(
@@ -120,7 +128,7 @@ export class QueenBoard implements View {
             ? flag()
             : pawn()
           : value !== undefined
-            ? value.outcome
+            ? h("span", { class: "value" }, value.outcome)
             : wasBlocked
               ? pawn()
               : null,
@@ -164,20 +172,30 @@ function axis(columns: number): HTMLElement {
   );
 }
 
-/** From the queen to where the winning moves lead. */
+/** How far from the middle of a cell an arrow ends: what is written there stays to be seen. */
+const SHORT = 0.3;
+
+/** From the queen to where the winning moves lead; along one line, each from the one before. */
 function arrows(table: Table, columns: number, rows: number): SVGElement {
   const [x, y] = table.state.position.map((heap) => Number(heap) + 0.5) as [number, number];
-  const lines = table.arrows.map(([toX, toY]) => {
+  const targets = table.arrows.map(([toX, toY]) => {
     const [dx, dy] = [Number(toX) + 0.5 - x, Number(toY) + 0.5 - y];
     const length = Math.hypot(dx, dy);
-    const [ux, uy] = [dx / length, dy / length];
-    const [endX, endY] = [x + dx - 0.12 * ux, y + dy - 0.12 * uy];
-    const [neckX, neckY] = [endX - 0.3 * ux, endY - 0.3 * uy];
+    return { length, ux: dx / length, uy: dy / length };
+  });
+  const lines = targets.map(({ length, ux, uy }) => {
+    const before = targets
+      .filter((one) => one.length < length && Math.abs(one.ux * uy - one.uy * ux) < 1e-9)
+      .filter((one) => one.ux * ux + one.uy * uy > 0)
+      .reduce((most, one) => Math.max(most, one.length), 0);
+    const at = (along: number, aside = 0): string =>
+      `${x + along * ux - aside * uy} ${y + along * uy + aside * ux}`;
+    const end = length - SHORT;
+    const neck = end - 0.24;
     return svg("path", {
       d:
-        `M${x + 0.42 * ux} ${y + 0.42 * uy}L${neckX} ${neckY}` +
-        `M${neckX - 0.19 * uy} ${neckY + 0.19 * ux}L${endX} ${endY}` +
-        `L${neckX + 0.19 * uy} ${neckY - 0.19 * ux}z`,
+        `M${at(before + 0.42)}L${at(Math.max(before + 0.42, neck))}` +
+        `M${at(neck, 0.15)}L${at(end)}L${at(neck, -0.15)}z`,
     });
   });
   return svg(

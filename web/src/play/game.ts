@@ -241,6 +241,7 @@ export class PlayGame {
       over: this.#ended === whole,
       look: this.look,
       name: (side) => this.#name(side),
+      play: (at, action) => this.#playAt(at, action),
     });
     this.record.show(line);
     const point = this.#match.analysis ? line.points?.[line.at] : undefined;
@@ -268,6 +269,15 @@ export class PlayGame {
     if (at < 0 || at > actions.length) return;
     const analysis = this.#match.analysis || this.#ended === this.#whole;
     this.set({ ...this.#match, analysis, at: at === actions.length ? null : at });
+  }
+
+  /** Plays something else at a point: what came later is gone. */
+  #playAt(at: number, action: Action): void {
+    this.#touched = true;
+    show(this.#talk);
+    const before = this.#match.actions.slice(0, at);
+    this.#keep([...before, action]);
+    void this.#advance(before);
   }
 
   /** Goes on from the point that is shown: what came later is gone. */

@@ -89,6 +89,7 @@ export class Heaps implements View {
           ),
       ),
       marks(table),
+      lastTaken(table),
       credits(table),
     );
     if (focus !== undefined)
@@ -98,6 +99,10 @@ export class Heaps implements View {
   #heap(table: Table, side: 0 | 1, count: number): HTMLElement {
     const width = widthOf(
       Number(table.start[0] > table.start[1] ? table.start[0] : table.start[1]),
+    );
+    // What was taken last still shows where it lay.
+    const gone = Array.from({ length: takenLast(table)[side] }, () =>
+      h("i", { class: "token was-taken", "aria-hidden": "true" }),
     );
     const tokens = Array.from({ length: count }, (_, index) => {
       const left = count - 1 - index;
@@ -118,9 +123,10 @@ export class Heaps implements View {
       });
     });
     // The uppermost row is the one that need not be full.
-    const inTopRow = ((count - 1) % width) + 1;
-    tokens[0]?.style.setProperty("grid-column-start", String(width - inTopRow + 1));
-    const heap = h("div", { class: width > 1 ? "tokens wide" : "tokens" }, ...tokens);
+    const all = [...gone, ...tokens];
+    const inTopRow = ((all.length - 1) % width) + 1;
+    all[0]?.style.setProperty("grid-column-start", String(width - inTopRow + 1));
+    const heap = h("div", { class: width > 1 ? "tokens wide" : "tokens" }, ...all);
     heap.style.setProperty("--width", String(width));
     return h(
       "div",
@@ -191,6 +197,25 @@ function marks(table: Table): HTMLElement | null {
           list.length === 0 ? `nothing is ${verb}` : `${verb}: leaving ${pairs}`,
         );
   return words;
+}
+
+/** How many tokens the last move took from each heap. */
+function takenLast({ last, state }: Table): [number, number] {
+  if (last === null || key(last.to) !== key(state.position)) return [0, 0];
+  const [left, right] = last.from.map((heap, side) => Number(heap) - Number(last.to[side]));
+  return [left ?? 0, right ?? 0];
+}
+
+/** The last move in words, with what was blocked before it. */
+function lastTaken({ last }: Table): HTMLElement | null {
+  if (last === null) return null;
+  const blocked = last.blocked.map((to) => taking(last.from, to)).join("; ");
+  const words = `Taken last: ${taking(last.from, last.to)}.`;
+  return h(
+    "p",
+    { class: "small muted last-taken" },
+    blocked === "" ? words : `${words} Blocked was: ${blocked}.`,
+  );
 }
 
 /** Credits as counters: how many imitations each player may still make in a row. */

@@ -3,13 +3,15 @@ import type { Action, Review, Side } from "../common/api.ts";
 import { jsonOfCell, type JsonCell } from "../common/coordinates.ts";
 import { shownActions, type Look, type Match } from "./match.ts";
 import type { Line, Point, Step } from "./record.ts";
-import type { LastMove } from "./table.ts";
-import { advised, cellWords, spoken } from "./words.ts";
+import { key, type LastMove } from "./table.ts";
+import { advised, cellWords, spoken, takingShort } from "./words.ts";
 
 interface About {
   readonly over: boolean;
   readonly look: Look;
   readonly name: (side: Side) => string;
+  /** Plays an action at a point of the match. */
+  readonly play: (at: number, action: Action) => void;
 }
 
 /** Where an action was done, by whom, and in which of his moves. */
@@ -25,11 +27,18 @@ export function lineOf(match: Match, review: Review | null, about: About): Line 
   const steps = match.actions.map((action, index): Step => {
     const { from, side, number } = places[index] ?? { from: [0, 0], side: "first", number: 1 };
     const words = spoken(name(side), action, from, look);
-    return { side, number, label: label(action), words, isMove: "move" in action };
+    return { side, number, label: label(action, from, look), words, isMove: "move" in action };
   });
-  const points = review?.plies.map((ply): Point => {
+  const points = review?.plies.map((ply, index): Point => {
     const { winner, moves_left, unknown, mistake, position, actor } = ply;
-    return { winner, movesLeft: moves_left, unknown, mistake: mistake && explained() };
+    const moves = new Map<string, () => void>();
+    const offer = (at: number, action: Action | undefined): void => {
+      if (action !== undefined && "move" in action && !moves.has(key(action.move)))
+        moves.set(key(action.move), () => about.play(at, action));
+    };
+    offer(index, mistake?.better?.action);
+    offer(index + 1, mistake?.refutation?.action);
+    return { winner, movesLeft: moves_left, unknown, mistake: mistake && explained(), moves };
 
     function explained(): string {
       const other: Side = actor === "first" ? "second" : "first";
@@ -79,9 +88,11 @@ function placesOf(match: Match): Place[] {
   });
 }
 
-function label(action: Action): string {
-  const all = (list: readonly JsonCell[]): string => list.map(cellWords).join(" ");
-  if ("move" in action) return cellWords(action.move);
+function label(action: Action, from: JsonCell, look: Look): string {
+  const one = (to: JsonCell): string => (look === "heaps" ? takingShort(from, to) : cellWords(to));
+  const all = (list: readonly JsonCell[]): string =>
+    list.map(one).join(look === "heaps" ? ", " : " ");
+  if ("move" in action) return one(action.move);
   if ("block" in action) return action.block.length === 0 ? "✕ –" : `✕ ${all(action.block)}`;
   if ("propose" in action) return `⚑ ${all(action.propose)}`;
   return `l = ${action.choose}`;

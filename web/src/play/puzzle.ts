@@ -3,15 +3,16 @@ import { api, sentenceOf, type Action, type Puzzle, type State } from "../common
 import { cellOfJson, readWhole, type JsonCell } from "../common/coordinates.ts";
 import { h, show } from "../common/dom.ts";
 import { writeLink } from "../common/link.ts";
-import { copyLinkButton, setLink, stateOf } from "../common/page.ts";
+import { copyLinkButton, pushLink, setLink, stateOf } from "../common/page.ts";
 import { titleOf } from "../games/name.ts";
 import { QueenBoard } from "./board.ts";
 import { Heaps } from "./heaps.ts";
 import { lastMove } from "./line.ts";
 import { BOARD_TOKENS } from "./look.ts";
 import { FIRST_MATCH, writeActions, type Look, type Match } from "./match.ts";
+import { withMoves } from "./said.ts";
 import { key, type Table, type View } from "./table.ts";
-import { advised, cellWords } from "./words.ts";
+import { advised, option } from "./words.ts";
 
 /** Seeds that are drawn: they make short links. */
 const SEEDS = 1_000_000;
@@ -129,6 +130,12 @@ export class PuzzlePage {
     void this.#open();
   }
 
+  /** Another puzzle, from which Back leads to this one. */
+  #visit(asked: Asked): void {
+    pushLink("play", { puzzle: asked.seed, level: asked.level });
+    this.#ask(asked);
+  }
+
   async #open(): Promise<void> {
     const turn = ++this.#turn;
     const { seed, level } = this.#asked;
@@ -155,21 +162,35 @@ export class PuzzlePage {
       show(this.#table, this.#view.element);
       this.#question.textContent = question(state);
       this.#question.dataset["ready"] = "true";
-      this.#analyse.setAttribute(
-        "href",
-        writeLink("play", {
-          game,
-          start: key(start),
-          you: "both",
-          analysis: "yes",
-          acts: writeActions(actions),
-        }),
-      );
+      this.#analyse.setAttribute("href", this.#analysis([]));
       this.#draw();
     } catch (error) {
       if (turn === this.#turn)
         show(this.#table, stateOf("There is no such puzzle", sentenceOf(error)));
     }
+  }
+
+  /** The puzzle as a match to be analysed, with what was done. */
+  #analysis(line: readonly Action[]): string {
+    const { game = "", start = [0, 0], actions = [] } = this.#puzzle ?? {};
+    return writeLink("play", {
+      game,
+      start: key(start),
+      you: "both",
+      analysis: "yes",
+      acts: writeActions([...actions, ...line]),
+    });
+  }
+
+  /** What an answer is called. */
+  #called(action: Action): string {
+    const from = this.#state?.position ?? [0, 0];
+    const all = (list: readonly JsonCell[]): string =>
+      list.length === 0 ? "nothing" : list.map((to) => option(from, to, this.#look)).join(", ");
+    if ("move" in action) return all([action.move]);
+    if ("block" in action) return all(action.block);
+    if ("propose" in action) return all(action.propose);
+    return `l = ${action.choose}`;
   }
 
   get #look(): Look {
@@ -232,7 +253,7 @@ export class PuzzlePage {
         "next",
         right && level < LEVELS ? "Next one, harder" : "Another one",
         () =>
-          this.#ask({ seed: nextSeed(seed), level: right ? Math.min(LEVELS, level + 1) : level }),
+          this.#visit({ seed: nextSeed(seed), level: right ? Math.min(LEVELS, level + 1) : level }),
         this.#done,
       ),
     );
@@ -269,7 +290,10 @@ export class PuzzlePage {
         wrong === null
           ? ""
           : ` The opponent then wins: ${advised(wrong.action, to, this.#look)}. ${wrong.why}`;
-      this.#say(`Not ${called(action)}.`, `That loses.${then} Try again.`, "bad");
+      this.#say(`Not ${this.#called(action)}.`, `That loses.${then} Try again.`, "bad", [
+        action,
+        ...(wrong === null ? [] : [wrong.action]),
+      ]);
       this.#picked.clear();
       this.#draw();
     } catch (error) {
@@ -301,16 +325,23 @@ export class PuzzlePage {
       strong,
       `${what.charAt(0).toUpperCase()}${what.slice(1)}. ${puzzle.why}${when}`,
       tone,
+      [puzzle.solution],
     );
     this.#draw();
     this.#actions.querySelector<HTMLElement>("#next")?.focus();
   }
 
-  #say(strong: string, text: string, tone: string): void {
+  /** The last of the actions that are spoken of leads to the analysis of the match after it. */
+  #say(strong: string, text: string, tone: string, line: readonly Action[] = []): void {
+    const last = line.at(-1);
+    const act = (cell: string): (() => void) | null =>
+      last !== undefined && "move" in last && key(last.move) === cell
+        ? () => location.assign(this.#analysis(line))
+        : null;
     const note = h(
       "div",
       { class: `note ${tone}` },
-      h("p", {}, h("strong", {}, strong), text !== "" && " ", text),
+      h("p", {}, h("strong", {}, strong), text !== "" && " ", ...withMoves(text, act)),
     );
     show(this.#talk, note);
     note.scrollIntoView({ block: "nearest" });
@@ -331,7 +362,7 @@ export class PuzzlePage {
           {
             type: "button",
             "aria-pressed": String(index + 1 === this.#asked.level),
-            onclick: () => this.#ask({ seed: newSeed(), level: index + 1 }),
+            onclick: () => this.#visit({ seed: newSeed(), level: index + 1 }),
           },
           index + 1,
         ),
@@ -361,16 +392,6 @@ function question(state: State): string {
         ? "One of the proposed moves wins. Which?"
         : "Find the only winning move.";
   }
-}
-
-/** What an answer is called. */
-function called(action: Action): string {
-  const all = (list: readonly JsonCell[]): string =>
-    list.length === 0 ? "nothing" : list.map(cellWords).join(", ");
-  if ("move" in action) return cellWords(action.move);
-  if ("block" in action) return all(action.block);
-  if ("propose" in action) return all(action.propose);
-  return `l = ${action.choose}`;
 }
 
 /** Whether two actions are the same, in whatever order they name options. */

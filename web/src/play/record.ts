@@ -4,6 +4,7 @@
  */
 import type { Side } from "../common/api.ts";
 import { focusAround, h, show } from "../common/dom.ts";
+import { withMoves } from "./said.ts";
 
 /** Something that was done. */
 export interface Step {
@@ -27,6 +28,8 @@ export interface Point {
   readonly unknown: string | null;
   /** What the step gave away, in sentences. */
   readonly mistake: string | null;
+  /** What the cells that these name do when they are clicked. */
+  readonly moves: ReadonlyMap<string, () => void>;
 }
 
 /** A match as its record shows it. */
@@ -233,13 +236,19 @@ function mistakesOf(line: Line): number[] {
 function judgement(line: Line): HTMLElement[] {
   const { points, steps, at } = line;
   if (points === null) return [];
-  const note = (strong: string, text: string, bad: boolean): HTMLElement[] => [
-    h("p", { class: bad ? "note warn" : "note" }, h("strong", {}, strong), " ", text),
+  const note = (strong: string, text: string, bad: boolean, of?: Point): HTMLElement[] => [
+    h(
+      "p",
+      { class: bad ? "note warn" : "note" },
+      h("strong", {}, strong),
+      " ",
+      ...withMoves(text, (cell) => of?.moves.get(cell) ?? null),
+    ),
   ];
   const wrong = points[at - 1]?.mistake ?? null;
   const step = steps[at - 1];
   if (wrong !== null && step !== undefined && !(line.over && at === steps.length))
-    return note(`${step.words.replace(/\.$/, "")}: a mistake.`, wrong, true);
+    return note(`${step.words.replace(/\.$/, "")}: a mistake.`, wrong, true, points[at - 1]);
   if (!line.over || at < steps.length) {
     const point = points[at];
     return point?.unknown ? note("Too far to be judged.", point.unknown, false) : [];
@@ -261,5 +270,6 @@ function judgement(line: Line): HTMLElement[] {
     `${line.name(decided.side)} lost it at move ${decided.number}:`,
     `${decided.words} ${points[last]?.mistake ?? ""}`,
     true,
+    points[last],
   );
 }

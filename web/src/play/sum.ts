@@ -17,11 +17,12 @@ import { announce, stateOf } from "../common/page.ts";
 import { titleOf } from "../games/name.ts";
 import { QueenBoard } from "./board.ts";
 import { Heaps } from "./heaps.ts";
+import type { Look } from "./match.ts";
 import { BOARD_TOKENS, pause, THINKING } from "./look.ts";
 import { GameRecord, type Line, type Point, type Step } from "./record.ts";
 import { shownMoves, type SumMatch, type SumStep } from "./sum-match.ts";
-import { key, type Table, type View } from "./table.ts";
-import { taking } from "./words.ts";
+import { key, type LastMove, type Table, type View } from "./table.ts";
+import { advised, spoken, takingShort } from "./words.ts";
 
 /** Who knows the values, and plays. */
 export type SumReferee = Pick<Api, "sum" | "sumMove" | "sumReview">;
@@ -119,10 +120,10 @@ export class SumGame {
         this.#match.seed + this.#match.moves.length,
       );
       if (turn !== this.#turn) return;
-      const did = `The opponent ${this.#does(summand, to)}`;
+      const did = this.#spoken("The opponent", { summand, to }, this.#match.moves.length);
       this.#match = { ...this.#match, moves: [...this.#match.moves, { summand, to }] };
       this.#arrive(state, turn);
-      this.#say(`${did} in summand ${summand}.`, why);
+      this.#say(did, why);
     } catch (error) {
       if (turn === this.#turn) this.#fail(sentenceOf(error));
     }
@@ -135,11 +136,35 @@ export class SumGame {
     this.#redraw();
   }
 
-  /** What a move is at the table of its game. */
-  #does(summand: number, to: JsonCell): string {
-    const from = this.#state?.answer.summands[summand - 1]?.position;
-    const isHeaps = this.#seats[summand - 1]?.view instanceof Heaps;
-    return isHeaps && from !== undefined ? `took ${taking(from, to)}` : `moved to ${cell(to)}`;
+  /** Whether a game is shown as heaps. */
+  #look(summand: number): Look {
+    return this.#seats[summand - 1]?.view instanceof Heaps ? "heaps" : "board";
+  }
+
+  /** Where a game stands after so many moves of the match. */
+  #place(summand: number, moves: number): JsonCell {
+    const before = this.#match.moves.slice(0, moves).findLast((one) => one.summand === summand);
+    return before?.to ?? this.#state?.tables[summand - 1]?.start ?? [0, 0];
+  }
+
+  /** The last move, where it was made in this game. */
+  #last(summand: number): LastMove | null {
+    const moves = shownMoves(this.#match);
+    const last = moves.at(-1);
+    if (last?.summand !== summand) return null;
+    return { from: this.#place(summand, moves.length - 1), to: last.to, blocked: [] };
+  }
+
+  /** `move to (0, 4) in summand 2`, at a point of the match. */
+  #advised({ summand, to }: SumStep, at: number): string {
+    const what = advised({ move: to }, this.#place(summand, at), this.#look(summand));
+    return `${what} in summand ${summand}`;
+  }
+
+  /** `The opponent moved to (0, 4) in summand 2.` */
+  #spoken(who: string, { summand, to }: SumStep, at: number): string {
+    const what = spoken(who, { move: to }, this.#place(summand, at), this.#look(summand));
+    return `${what.replace(/\.$/, "")} in summand ${summand}.`;
   }
 
   #isYours(mover: Side): boolean {
@@ -201,7 +226,7 @@ export class SumGame {
         },
         yours,
         picked: new Set(),
-        last: null,
+        last: this.#last(summand),
         arrows: this.#match.arrows
           ? answer.winning_moves.filter((move) => move.summand === summand).map(({ to }) => to)
           : [],
@@ -252,26 +277,32 @@ export class SumGame {
     const { moves, you } = this.#match;
     const steps = moves.map(({ summand, to }, index): Step => {
       const side: Side = index % 2 === 0 ? "first" : "second";
-      const words = `${this.#name(side)} moved to ${cell(to)} in summand ${summand}.`;
+      const isHeaps = this.#look(summand) === "heaps";
+      const what = isHeaps ? takingShort(this.#place(summand, index), to) : cell(to);
       return {
         side,
         number: (index >> 1) + 1,
-        label: `${summand}: ${cell(to)}`,
-        words,
+        label: `${summand}: ${what}`,
+        words: this.#spoken(this.#name(side), { summand, to }, index),
         isMove: true,
       };
     });
-    const move = ({ summand, to, why }: SumAdvice): string =>
-      `move to ${cell(to)} in summand ${summand}. ${why}`;
-    const points = review?.plies.map(({ winner, mover, better, refutation }): Point => {
+    const points = review?.plies.map(({ winner, mover, better, refutation }, index): Point => {
+      const moves = new Map<string, () => void>();
+      const move = (advice: SumAdvice, at: number): string => {
+        const { summand, to, why } = advice;
+        const before = this.#match.moves.slice(0, at);
+        if (!moves.has(key(to))) moves.set(key(to), () => this.#goOn([...before, { summand, to }]));
+        return `${this.#advised(advice, at)}. ${why}`;
+      };
       const other = this.#name(mover === "first" ? "second" : "first");
       const wins = other === "You" ? "you win" : `${other.toLowerCase()} wins`;
       const mistake =
         better === null
           ? null
-          : `To win, ${move(better)}` +
-            (refutation === null ? "" : ` Now ${wins}: ${move(refutation)}`);
-      return { winner, movesLeft: null, unknown: null, mistake };
+          : `To win, ${move(better, index)}` +
+            (refutation === null ? "" : ` Now ${wins}: ${move(refutation, index + 1)}`);
+      return { winner, movesLeft: null, unknown: null, mistake, moves };
     });
     return {
       steps,
@@ -373,7 +404,7 @@ export class SumGame {
     const { summand, to } = advice;
     this.#say(
       `${advice.wins ? "This wins" : "Every move loses against perfect play; this one, too"}: ` +
-        `move to ${cell(to)} in summand ${summand}.`,
+        `${this.#advised(advice, shownMoves(this.#match).length)}.`,
       advice.why,
       h(
         "button",
@@ -391,7 +422,21 @@ export class SumGame {
         ? "N: whoever moves now can win."
         : "P: whoever moves now loses against perfect play.",
       answer.why,
+      ...this.#winning(answer.winning_moves),
     );
+  }
+
+  /** The winning moves, each of which can be made. */
+  #winning(moves: readonly SumStep[]): HTMLElement[] {
+    const { length } = shownMoves(this.#match);
+    const buttons = moves.map((step) =>
+      h(
+        "button",
+        { type: "button", class: "named-move", onclick: () => this.#move(step) },
+        this.#advised(step, length),
+      ),
+    );
+    return buttons.length === 0 ? [] : [h("p", { class: "row" }, "To win:", ...buttons)];
   }
 
   /** Back to the last time that the person could move. */

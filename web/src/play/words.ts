@@ -18,8 +18,17 @@ export function taking(from: JsonCell, to: JsonCell): string {
   return `${left} from the left heap and ${right} from the right heap`;
 }
 
+/** The same in a record: `3 left`, `2 each`, `3 left 1 right`. */
+export function takingShort(from: JsonCell, to: JsonCell): string {
+  const [fromX, fromY] = cellOfJson(from);
+  const [toX, toY] = cellOfJson(to);
+  const [left, right] = [fromX - toX, fromY - toY];
+  if (left === right) return `${left} each`;
+  return [left > 0n && `${left} left`, right > 0n && `${right} right`].filter(Boolean).join(" ");
+}
+
 /** An option, as one speaks of it at this table. */
-function option(from: JsonCell, to: JsonCell, look: Look): string {
+export function option(from: JsonCell, to: JsonCell, look: Look): string {
   return look === "heaps" ? `taking ${taking(from, to)}` : cellWords(to);
 }
 

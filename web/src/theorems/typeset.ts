@@ -1,6 +1,6 @@
 /**
  * A text of the library, as the server sends it: formulas in TeX between dollars, set by KaTeX, and
- * cells of boards, `⟦(3,5)|wythoff⟧`, as links to them.
+ * cells of boards, `⟦(3,5)|wythoff⟧` or `⟦column 3|wythoff|(3,5)⟧`, as links to them.
  */
 import katex from "katex";
 import "katex/dist/katex.css";
@@ -10,7 +10,7 @@ import { writeLink } from "../common/link.ts";
 export type Piece =
   | { readonly text: string }
   | { readonly tex: string }
-  | { readonly cell: string; readonly game: string };
+  | { readonly cell: string; readonly game: string; readonly words: string };
 
 export function pieces(marked: string): Piece[] {
   return marked
@@ -18,8 +18,10 @@ export function pieces(marked: string): Piece[] {
     .filter((part) => part !== "")
     .map((part) => {
       if (part.startsWith("$")) return { tex: part.slice(1, -1) };
-      const [, cell, game] = /^⟦\((\d+,\d+)\)\|(.*)⟧$/u.exec(part) ?? [];
-      return cell === undefined || game === undefined ? { text: part } : { cell, game };
+      const [, words = "", game = "", at] =
+        /^⟦([^|]*)\|(.*?)(?:\|(\(\d+,\d+\)))?⟧$/u.exec(part) ?? [];
+      const [, cell] = /^\((\d+,\d+)\)$/.exec(at ?? words) ?? [];
+      return cell === undefined ? { text: part } : { cell, game, words };
     });
 }
 
@@ -33,7 +35,7 @@ export function typeset(marked: string): HTMLElement {
 
 function shown(piece: Piece): Node | string {
   if ("text" in piece) return piece.text;
-  if ("cell" in piece) return h("a", { href: cellLink(piece.game, piece.cell) }, `(${piece.cell})`);
+  if ("cell" in piece) return h("a", { href: cellLink(piece.game, piece.cell) }, piece.words);
   const span = h("span", { class: "formula" });
   // The library's tests see to it that there is no formula that KaTeX refuses.
   katex.render(piece.tex, span, { throwOnError: false, output: "htmlAndMathml" });

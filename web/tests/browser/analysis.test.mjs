@@ -149,3 +149,54 @@ test("a sum has a record, too", async () => {
   assert.match(await page.textContent(".judgement"), /To win, move to \(0, 0\) in summand 2/);
   await lab.close(page);
 });
+
+test("a move that a note names is played from there", async () => {
+  const page = await lab.open(LINE);
+  await page.waitForSelector(OVER);
+  // (5,5) to (4,4) leaves a diagonal; (0,0) at once would have won.
+  await page.click('.judgement .named-move:has-text("(0, 0)")');
+  await page.waitForFunction(() => /acts=m5-6\.m5-5\.m0-0/.test(location.hash));
+  await says(page, ".status", /First player wins/);
+  await lab.close(page);
+});
+
+test("heaps show the last move and what was blocked, and their record what was taken", async () => {
+  const page = await lab.open(
+    "#/play?game=blocking:k=3&start=4,6&look=heaps&you=both&acts=b4-5_4-4.m2-4.b",
+  );
+  await page.waitForSelector('.status[data-phase="move"]');
+  assert.deepEqual(await page.locator(".step").allTextContents(), [
+    "✕ 1 right, 2 right",
+    "2 each",
+    "✕ –",
+  ]);
+  assert.equal(await page.locator(".was-taken").count(), 4);
+  assert.equal(
+    await page.textContent(".last-taken"),
+    "Taken last: 2 from each heap. Blocked was: 1 from the right heap; 2 from the right heap.",
+  );
+  await lab.close(page);
+});
+
+test("a sum shows its last move and what was taken; its winning moves can be made", async () => {
+  const sum = encodeURIComponent("nim 3,5 + nim 0,30");
+  const page = await lab.open(`#/play?game=${sum}&you=both&acts=2m0-12&analysis=yes`);
+  await page.waitForSelector(".step.wrong");
+  assert.equal(await page.textContent(".step"), "2: 18 right?");
+  assert.equal(await page.locator('[data-summand="2"] .was-taken').count(), 18);
+  assert.equal(await page.locator('[data-summand="1"] .last').count(), 0);
+  assert.match(
+    await page.textContent(".judgement"),
+    /took 18 from the right heap in summand 2.*To win, take 24 from the right heap in summand 2/,
+  );
+  await page.click("#hint");
+  await says(page, ".talk", /take 6 from the right heap in summand 2/);
+  await page.click("#why");
+  await page.click('.talk .named-move:has-text("take 6 from the right heap in summand 2")');
+  await page.waitForFunction(() => /acts=2m0-12\.2m0-6/.test(location.hash));
+  const other = encodeURIComponent("wythoff 3,5 + nim 0,7");
+  await page.goto(`${lab.address}?2#/play?game=${other}&you=both&acts=1m3-4`);
+  await page.waitForSelector('[data-summand="1"] .last');
+  assert.equal(await page.locator('[data-summand="1"] .last').count(), 2);
+  await lab.close(page);
+});

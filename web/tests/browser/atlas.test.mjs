@@ -43,6 +43,20 @@ test("the atlas of the program has k = 1 to 200, sorted and filtered", async () 
   await lab.close(page);
 });
 
+test("the page ends after the table, which scrolls for itself", async () => {
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 390, height: 844 },
+  ]) {
+    const page = await lab.open("#/atlas", { viewport });
+    await shows(page, 200);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(height < 3 * viewport.height, `${height} pixels at a width of ${viewport.width}`);
+    await page.locator('tr[data-k="200"]').scrollIntoViewIfNeeded();
+    await lab.close(page);
+  }
+});
+
 test("the picture: dots by hover, click, keyboard and rectangle, and the filters", async () => {
   const { records, proved } = await lab.get("/api/atlas");
   const page = await lab.open("#/atlas?to=100");
@@ -63,7 +77,7 @@ test("the picture: dots by hover, click, keyboard and rectangle, and the filters
   assert.match(await tip.textContent(), /k = 2/);
   await page.keyboard.press("ArrowUp");
   assert.match(await tip.textContent(), /Slope 2, proved/);
-  const count = records[1].threads[1].parts[0].count.toLocaleString("en").replaceAll(",", "\u2009");
+  const count = records[1].threads[1].parts[0].count.toLocaleString("en").replaceAll(",", "\u202f");
   assert.ok((await tip.textContent()).includes(count), count);
   // The dot is where the mouse finds it.
   const mark = await tip.evaluate((element) => element.textContent);

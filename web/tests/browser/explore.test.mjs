@@ -316,8 +316,9 @@ test("threads that no atlas has are measured, and that is said meanwhile", async
 
 /** What the page says of the differences in view. */
 async function differences(page, hash) {
-  await page.goto(`${lab.address}${hash}`);
+  // What was found before is taken away before the page can find something else.
   await page.evaluate(() => delete document.querySelector("#verdict")?.dataset.differ);
+  await page.goto(`${lab.address}${hash}`);
   await page.waitForSelector("#verdict[data-differ]");
   await grown(page);
   const said = async () => [

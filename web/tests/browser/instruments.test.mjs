@@ -242,6 +242,128 @@ test("the film is an animated picture of what is in view, a frame for each k", a
   await lab.close(page);
 });
 
+/** The size of a picture, and how many frames it has. */
+async function filmed(page, button) {
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click(button)]);
+  const bytes = readFileSync(await download.path());
+  const frames = bytes.toString("latin1").split("fcTL").length - 1;
+  const [width, height] = [16, 20].map((place) => bytes.readUInt32BE(place));
+  return { name: download.suggestedFilename(), bytes, frames, width, height };
+}
+
+test("a film waits for boards that nobody has looked at yet", SERVER_ONLY, async () => {
+  const page = await lab.open("#/explore?game=blocking:k=300");
+  await grown(page);
+  const { frames } = await filmed(page, "#film");
+  assert.equal(frames, 48);
+  assert.match(await page.textContent("#film-told"), /The film is there: k = 300 to 347\./);
+  await lab.close(page);
+});
+
+test("a film shows all that is in view, however large the window is", SERVER_ONLY, async () => {
+  const viewport = { width: 2560, height: 1400 };
+  const page = await lab.open("#/explore?game=blocking:k=100&at=300.5,160.5&zoom=4", { viewport });
+  await grown(page);
+  const { width, height } = await page.locator(".pane").boundingBox();
+  const film = await filmed(page, "#film");
+  // As many pixels per cell as there is room for, and no cell is left out.
+  const cells = [width, height].map((pixels) => pixels / 4);
+  assert.ok(film.width >= cells[0] && film.height >= cells[1] - 1, `${film.width} ${film.height}`);
+  assert.ok(film.width * film.height <= 1 << 20);
+  await lab.close(page);
+});
+
+test(
+  "a film ends with the last game that there is, and is a GIF for slides",
+  SERVER_ONLY,
+  async () => {
+    const page = await lab.open("#/explore?game=blocking:k=99990&at=50,50&zoom=8&palette=outcome", {
+      viewport: { width: 900, height: 400 },
+    });
+    await loaded(page);
+    await page.waitForFunction(async () => {
+      const { ready } = await (await fetch("/api/board/blocking%3Ak%3D99990")).json();
+      return ready >= 2048;
+    });
+    await page.waitForTimeout(3000);
+    const { bytes, name } = await filmed(page, "#film-gif");
+    assert.equal(bytes.toString("latin1", 0, 4), "GIF8");
+    assert.match(name, /\.gif$/);
+    assert.match(await page.textContent("#film-told"), /k = 99990 to 100000\./);
+    await lab.close(page);
+  },
+);
+
+test("far from the corner it is said why there is no film", async () => {
+  const far = `1${"0".repeat(21)}.5`;
+  const page = await lab.open(`#/explore?game=blocking:k=14&at=${far},${far}&zoom=8`);
+  await loaded(page);
+  await page.click("#film");
+  await page.locator("#film-trouble", { hasText: /near the corner/ }).waitFor();
+  await lab.close(page);
+});
+
+test("Back leads to the game that was shown before the slider was moved", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=20&at=40.5,30.5&zoom=9");
+  await grown(page);
+  await page.fill("#go-to", "30, 50");
+  await page.click("#go");
+  await page.waitForFunction(() => /pick=30,50/.test(location.hash));
+  await settled(page);
+  for (const k of [25, 26, 28]) {
+    await page.locator("#scrub-slider").fill(String(k));
+    await page.waitForFunction((now) => location.hash.includes(`k=${now}`), k);
+  }
+  await settled(page);
+  await page.goBack();
+  await page.waitForSelector('#readout[data-cell="30,50"]');
+  assert.equal(values(page).get("game"), "blocking:k=20");
+  assert.equal(await page.inputValue("#game"), "blocking:k=20");
+  await page.goBack();
+  await page.waitForFunction(() => !/pick=/.test(location.hash));
+  await lab.close(page);
+});
+
+test("numbers stay in their cells, however many digits they have", async () => {
+  const page = await lab.open();
+  await page.addInitScript(() => {
+    window.written = [];
+    const { strokeText } = CanvasRenderingContext2D.prototype;
+    CanvasRenderingContext2D.prototype.strokeText = function (text, x, y) {
+      if (/^\d+$/.test(text)) window.written.push([text, this.measureText(text).width]);
+      return strokeText.call(this, text, x, y);
+    };
+  });
+  await page.goto(`${lab.address}?2#/explore?game=blocking:k=1000&at=1500.5,900.5&zoom=27`);
+  await grown(page);
+  await page.waitForFunction(
+    () => Number(document.querySelector("canvas.overlay").dataset.numbers) > 100,
+  );
+  const widest = await page.evaluate(() => Math.max(...window.written.map(([, width]) => width)));
+  assert.ok(widest > 15 && widest < 26, `the widest number has ${widest} pixels of 27`);
+  await lab.close(page);
+});
+
+test("far out the rulers say what they count from", async () => {
+  const page = await lab.open(`#/explore?game=blocking:k=14&at=1${"0".repeat(40)}.5,17.5&zoom=8`);
+  await loaded(page);
+  const bases = await page.waitForFunction(
+    () => document.querySelector("canvas.overlay").dataset.bases || null,
+  );
+  assert.match(await bases.jsonValue(), /^x relative to 99999999…\d{8} \[40 digits\]$/);
+  await lab.close(page);
+});
+
+test("the first look at a board asks for nothing that is not there", SERVER_ONLY, async () => {
+  const page = await lab.open();
+  const missing = [];
+  page.on("response", (response) => response.status() >= 400 && missing.push(response.url()));
+  await page.goto(`${lab.address}?2#/explore?game=blocking:k=2311`);
+  await grown(page);
+  assert.deepEqual(missing, []);
+  await lab.close(page);
+});
+
 test("a straight-edge measures a slope, with exact numbers near it", async () => {
   // Two P-positions of Wythoff Nim, far apart: (6765, 10946) and (1, 2).
   const page = await lab.open("#/explore?game=wythoff&at=2000,2000&zoom=0.2&edge=1,2;2584,4181");

@@ -292,3 +292,31 @@ test("on a phone a game is played by touch", async () => {
   await page.waitForFunction(() => /acts=m3-5/.test(location.hash));
   await lab.close(page);
 });
+
+test("raised digits are all of one font, and a power on a button is raised", async () => {
+  const page = await lab.open();
+  await page.waitForSelector(".home");
+  // The page's own font has some of them only, so it has none.
+  const faces = await page.evaluate(async () => {
+    const of = async (text) => (await document.fonts.load('16px "Inter Variable"', text)).length;
+    return [await of("W"), await of("¹"), await of("⁰")];
+  });
+  assert.deepEqual(faces, [1, 0, 0]);
+  const { gap, raised } = await page.evaluate(() => {
+    const sup = document.querySelector('a[href*="flight"] sup');
+    const range = document.createRange();
+    range.selectNodeContents(sup.previousSibling);
+    const [base, power] = [range.getBoundingClientRect(), sup.getBoundingClientRect()];
+    return { gap: power.left - base.right, raised: base.bottom - power.bottom };
+  });
+  assert.ok(gap < 1.5 && raised > 1, `${gap} ${raised}`);
+  await lab.close(page);
+});
+
+test("a flight that there is not is refused in a sentence", async () => {
+  const page = await lab.open("#/flight?k=15");
+  await page
+    .locator(".stage-state", { hasText: /Flights go over boards that are solved by a certificate/ })
+    .waitFor();
+  await lab.close(page);
+});

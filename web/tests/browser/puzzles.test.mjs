@@ -56,6 +56,29 @@ test("a right answer counts, and the next puzzle is harder", async () => {
   await lab.close(page);
 });
 
+test("Back leads to the puzzle before, and what a note names to its analysis", async () => {
+  const page = await lab.open();
+  const puzzle = await seedOf("move", 1);
+  await opened(page, puzzle);
+  const title = await page.textContent("h1");
+  await answer(page, puzzle.solution);
+  await page.waitForSelector(".note.good");
+  await page.click("#next");
+  await page.waitForFunction(() => /level=2$/.test(location.hash));
+  await page.waitForSelector(READY);
+  await page.goBack();
+  await page.waitForFunction(
+    (seed) => location.hash.endsWith(`puzzle=${seed}&level=1`),
+    puzzle.seed,
+  );
+  await page.waitForSelector(READY);
+  assert.equal(await page.textContent("h1"), title);
+  await answer(page, puzzle.solution);
+  await page.click(".talk .named-move");
+  await page.waitForFunction(() => /analysis=yes&acts=m/.test(location.hash));
+  await lab.close(page);
+});
+
 test("a wrong answer is refuted, and ends the row", async () => {
   const page = await lab.open();
   const puzzle = await seedOf("move", 1);

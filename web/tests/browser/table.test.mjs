@@ -91,7 +91,7 @@ test("heaps that are too large are refused with the limit and the number of digi
   const page = await lab.open(`#/play?game=wythoff&start=${long},4`);
   const note = page.locator("aside [role=alert]");
   await note.waitFor();
-  assert.match(await note.textContent(), /from 0 to 60 tokens.*a number of 1\u2009200 digits/);
+  assert.match(await note.textContent(), /from 0 to 60 tokens.*a number of 1\u202f200 digits/);
   await page.fill("#start-x", "61");
   await page.click("#start");
   await page.waitForSelector("text=61 are too many");
@@ -154,5 +154,48 @@ test("on a phone the answer to a tap comes into view", async () => {
     const { top, bottom } = document.querySelector(".talk .note").getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
   });
+  await lab.close(page);
+});
+
+test("on a phone the cells of a flat board are large enough for a finger", async () => {
+  const page = await lab.open("#/play?game=wythoff&start=24,3", {
+    viewport: { width: 390, height: 844 },
+  });
+  await page.waitForSelector(YOURS);
+  const cell = await page.locator(".cell.queen").boundingBox();
+  assert.ok(cell.width >= 24, `a cell has ${cell.width} pixels`);
+  // The queen is in sight, and the page itself does not scroll aside.
+  assert.ok(cell.x >= 0 && cell.x + cell.width <= 390, JSON.stringify(cell));
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  await lab.close(page);
+});
+
+test("arrows hide no letter: their heads end before them, and their lines run below", async () => {
+  const page = await lab.open("#/play?game=wythoff&start=9,11&values=yes&arrows=yes");
+  await page.waitForSelector(".arrows path");
+  await page.waitForSelector(".cell.value-p .value");
+  const { over, heads } = await page.evaluate(() => {
+    const arrows = document.querySelector(".arrows");
+    const level = (element) => Number(getComputedStyle(element).zIndex);
+    const letters = [...document.querySelectorAll(".cell.value-p .value")];
+    const { left, top, width } = arrows.getBoundingClientRect();
+    const cell = width / arrows.viewBox.baseVal.width;
+    const middles = letters.map((letter) => {
+      const box = letter.parentElement.getBoundingClientRect();
+      return [(box.x + box.width / 2 - left) / cell, (box.y + box.height / 2 - top) / cell];
+    });
+    const ends = [...arrows.querySelectorAll("path")].map((path) =>
+      /L(\S+) (\S+)L\S+ \S+z$/.exec(path.getAttribute("d")).slice(1).map(Number),
+    );
+    return {
+      over: letters.every((letter) => level(letter) > level(arrows)),
+      heads: ends.map(([x, y]) => Math.min(...middles.map(([a, b]) => Math.hypot(x - a, y - b)))),
+    };
+  });
+  assert.ok(over, "letters lie above arrows");
+  assert.ok(
+    heads.every((far) => far > 0.25 && far < 0.35),
+    heads.join(),
+  );
   await lab.close(page);
 });

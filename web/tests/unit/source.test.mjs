@@ -134,3 +134,15 @@ test("a file that is not finished is shown as far as it will go, and at first as
   assert.match(tile(0, 1n, 2n), /&ready=2048$/);
   assert.equal(source.reachOf(board({ ready: 1024 })), 1024);
 });
+
+test("a view without a cell of the board is beyond it", () => {
+  const ended = board({ endless: null });
+  assert.equal(source.endOf(ended), 4096);
+  assert.equal(source.endOf(board({ endless: null, ready: 0, target: 8192 })), 8192, "on its way");
+  assert.equal(source.endOf(proved), null);
+  const is = (x, y, end) => source.isBeyond(at(x, y), end);
+  assert.ok(!is(4000n, 17n, 4096) && !is(4145n, 17n, 4096), "its border is in view");
+  assert.ok(is(4146n, 17n, 4096) && is(17n, HUNDRED, 4096));
+  assert.ok(!is(HUNDRED, HUNDRED, null));
+  assert.ok(is(-51n, 17n, null) && !is(-50n, 17n, null), "before the corner is nothing");
+});

@@ -388,6 +388,11 @@ impl View {
         region.is_within(side).then_some(Window { at, width: width as u64, height: height as u64 })
     }
 
+    /// Whether a region is solved on the spot.
+    pub(crate) fn is_small_corner(&self, region: &Region) -> bool {
+        self.small_corner(region).is_some()
+    }
+
     /// What is known of a cell.
     pub(crate) fn cell(&self, at: &Exact, deadline: &Deadline) -> Result<Cell, Problem> {
         let (region, position) = (Region::new(at, 1, 1), at.clone());

@@ -87,6 +87,8 @@ pub(crate) async fn animation(State(lab): State<Arc<Lab>>, InQuery(query): InQue
     );
     lab.stream(kind, &file, move |_, outlet| {
         let frames = Frames { grids: std::iter::once(first).chain(others).collect(), has_caption };
+        // Once the first frame is sent, nothing can be refused any more.
+        frames.grids.iter().try_for_each(Grid::is_there)?;
         match format {
             Format::Apng => frames.write_apng(ms, outlet),
             Format::Gif => frames.write_gif(ms, outlet),

@@ -178,6 +178,15 @@ impl Grid {
         (Address::new(self.zoom.level(), x / TILE, y / TILE), place)
     }
 
+    /// Refuses what [`Grid::all`] does not draw.
+    pub(crate) fn is_there(&self) -> Result<(), Problem> {
+        let region = self.region();
+        if self.zoom.level() == 0 && self.view.is_small_corner(&region) {
+            return Ok(());
+        }
+        self.view.has_all(&region, self.zoom.level(), self.values())
+    }
+
     /// The colours of all pixels, by rows. Cells that are near are solved on the spot, whether the board is there or
     /// not.
     pub(crate) fn all(&self) -> Result<Vec<Rgb>, Problem> {

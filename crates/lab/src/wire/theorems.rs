@@ -11,7 +11,8 @@ use wythoff::theorems::{self, Expect, Finding};
 pub(crate) struct Report {
     #[serde(flatten)]
     pub(crate) search: theorems::Report,
-    /// `range` and `detail` with formulas in TeX between dollars; in `detail` a cell of a board is `⟦(x,y)|game⟧`.
+    /// `range` and `detail` with formulas in TeX between dollars; in `detail` a cell of a board is `⟦(x,y)|game⟧` or
+    /// `⟦words|game|(x,y)⟧`.
     pub(crate) range_tex: String,
     pub(crate) detail_tex: String,
     /// Where the counterexample lies, if it is a cell of a board.

@@ -87,11 +87,28 @@ async fn animations_that_are_too_large_or_wrong_are_refused() {
         ("game=blocking:q=%7B%7D", StatusCode::BAD_REQUEST, "q"),
         ("from=0&to=3", StatusCode::BAD_REQUEST, "k"),
         ("format=mp4", StatusCode::BAD_REQUEST, "apng or gif"),
-        ("x=5000&width=64&height=64&from=5&to=6", StatusCode::NOT_FOUND, "computed"),
+        ("x=5000&width=64&height=64&from=5&to=6", StatusCode::NOT_FOUND, "reaches beyond"),
     ] {
         let answer = client.get(&format!("/api/animation?{query}")).await;
         assert_eq!(answer.status, status, "{query}: {}", answer.text());
         let message = answer.json()["error"]["message"].as_str().expect("a sentence").to_owned();
         assert!(message.contains(words), "{query}: {message}");
     }
+}
+
+/// What can't be drawn is said before anything is sent.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_board_that_is_not_there_is_named_before_the_first_frame() {
+    let (client, _folder) = client();
+    client.grow(5, 2048).await;
+    for query in ["from=5&to=6&scale=1/2&width=1024&height=1024", "from=5&to=6&scale=1/8&width=4096&height=2048"] {
+        let answer = client.get(&format!("/api/animation?{query}")).await;
+        assert_eq!(answer.status, StatusCode::NOT_FOUND, "{query}");
+        let message = answer.json()["error"]["message"].as_str().expect("a sentence").to_owned();
+        assert!(message.contains("blocking:k=6") || query.contains("4096"), "{query}: {message}");
+    }
+    client.grow(6, 2048).await;
+    let answer = client.get("/api/animation?from=5&to=6&scale=1/2&width=1024&height=1024").await;
+    assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
+    assert_eq!(frames(&answer.bytes).0.len(), 2);
 }

@@ -46,16 +46,27 @@ impl Puzzle {
     pub fn new(seed: u64, level: u32, watch: &dyn Watch) -> Result<Self, SolveError> {
         let level = level.clamp(1, LEVELS);
         let mut draw = Draw(mix(seed).wrapping_add(u64::from(level)));
+        // By chance alone they would be rare: few positions have as many P-options as can be blocked.
+        let asks_to_block = level >= BLOCKS && draw.below(3) == 0;
         loop {
             let Some(game) = draw.game(level) else { continue };
-            if let Some(puzzle) = Self::of(&game, level, &mut draw, watch)? {
+            if asks_to_block && !game.rules().is_some_and(|rules| matches!(rules.twist, Twist::Block { .. })) {
+                continue;
+            }
+            if let Some(puzzle) = Self::of(&game, level, asks_to_block, &mut draw, watch)? {
                 return Ok(puzzle);
             }
         }
     }
 
     /// A puzzle of this game, if some of the positions that are drawn has one.
-    fn of(game: &Game, level: u32, draw: &mut Draw, watch: &dyn Watch) -> Result<Option<Self>, SolveError> {
+    fn of(
+        game: &Game,
+        level: u32,
+        asks_to_block: bool,
+        draw: &mut Draw,
+        watch: &dyn Watch,
+    ) -> Result<Option<Self>, SolveError> {
         const TRIES: u32 = 60;
         let has_memory = game.rules().is_some_and(Rules::has_memory);
         let side = if has_memory { 6 + level } else { 6 + 3 * level };
@@ -75,12 +86,16 @@ impl Puzzle {
             }
             // Who loses before the move leaves one way open at best.
             let asks_before = matches!(play.phase(), Phase::Block | Phase::Propose);
-            if asks_before
+            if !asks_to_block
+                && asks_before
                 && let Some(advice) = opponent.advise(&play, watch)?
                 && !advice.wins
             {
                 actions.push(advice.action.clone());
                 play.act(advice.action).expect("advice is legal");
+            }
+            if asks_to_block && play.phase() != Phase::Block {
+                continue;
             }
             let Some(solution) = only_winner(&mut opponent, &play, level, watch)? else { continue };
             let Some(advice) = reason(&mut opponent, (game, start), &play, watch)? else { continue };
@@ -212,6 +227,9 @@ const POOL: [(&str, u32); 15] = [
     ("comply-rook", 6),
 ];
 
+/// From this level on, a third of the puzzles ask what to block.
+const BLOCKS: u32 = 2;
+
 /// From this level on, some games are played with the other ending.
 const MISERE: u32 = 7;
 
@@ -243,5 +261,21 @@ impl Draw {
         let game = family.game(values.collect()).ok()?;
         let is_misere = level >= MISERE && !is_dynamic && self.below(5) == 0;
         Some(if is_misere { game.with_ending(Ending::Misere) } else { game })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The player who blocks wins there, whatever holds all P-options being the only way.
+    #[test]
+    fn a_third_of_the_puzzles_ask_what_to_block() {
+        let phases = |level| (0..30).map(move |seed| Puzzle::new(seed, level, &()).expect("a puzzle").phase);
+        for level in [2, 5, 9] {
+            let blocks = phases(level).filter(|phase| *phase == Phase::Block).count();
+            assert!((6..=20).contains(&blocks), "{blocks} of 30 at level {level}");
+        }
+        assert!(phases(1).all(|phase| phase == Phase::Move), "the first level has no blocks");
     }
 }

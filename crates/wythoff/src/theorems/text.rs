@@ -3,7 +3,7 @@
 //! A formula stands between dollars, as one types it: `$a_n = ⌊nφ⌋$`, `$W_{k,m}$`, `$α = (2 + √(m² + 4))/2$`. After
 //! `_`, `^` and `√` stands a letter, a number, or a group: in braces, which do not show, or in brackets, which do, but
 //! for the brackets of a root. All other braces are those of sets. A cell of a board is a text and a game,
-//! `⟦(3,5)|wythoff⟧`; [`cell`] writes it.
+//! `⟦(3,5)|wythoff⟧`; [`cell`] writes it. Words may stand for one, `⟦column 3|wythoff|(3,5)⟧`; see [`words_at`].
 
 use std::fmt;
 
@@ -20,11 +20,25 @@ pub fn cell(game: &str, at: Position) -> String {
     format!("⟦{at}|{game}⟧")
 }
 
+/// Words that lead to a cell of the board of a game, in a [`Text`].
+pub fn words_at(words: &str, game: &str, at: Position) -> String {
+    format!("⟦{words}|{game}|{at}⟧")
+}
+
 /// A piece of a text.
 enum Piece<'t> {
     Words(&'t str),
     Formula(&'t str),
-    Cell { shown: &'t str, game: &'t str },
+    Cell { shown: &'t str, game: &'t str, at: Option<&'t str> },
+}
+
+impl<'t> Piece<'t> {
+    fn cell(shown: &'t str, rest: &'t str) -> Self {
+        match rest.rsplit_once('|').filter(|(_, at)| at.starts_with('(')) {
+            Some((game, at)) => Self::Cell { shown, game, at: Some(at) },
+            None => Self::Cell { shown, game: rest, at: None },
+        }
+    }
 }
 
 fn pieces(text: &str) -> Vec<Piece<'_>> {
@@ -38,7 +52,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
         let Some(end) = marked[open..].find(close) else { break };
         let inside = &marked[open..open + end];
         pieces.push(match inside.split_once('|').filter(|_| close == '⟧') {
-            Some((shown, game)) => Piece::Cell { shown, game },
+            Some((shown, rest)) => Piece::cell(shown, rest),
             None => Piece::Formula(inside),
         });
         rest = &marked[open + end + close.len_utf8()..];
@@ -73,7 +87,8 @@ impl<S: AsRef<str>> Text<S> {
         let piece = |piece| match piece {
             Piece::Words(words) => words.to_owned(),
             Piece::Formula(formula) => format!("${}$", tex(formula)),
-            Piece::Cell { shown, game } => format!("⟦{shown}|{game}⟧"),
+            Piece::Cell { shown, game, at: None } => format!("⟦{shown}|{game}⟧"),
+            Piece::Cell { shown, game, at: Some(at) } => format!("⟦{shown}|{game}|{at}⟧"),
         };
         pieces(self.marked()).into_iter().map(piece).collect()
     }
@@ -81,8 +96,8 @@ impl<S: AsRef<str>> Text<S> {
     /// The cells that it names, each with the game of its board.
     pub fn cells(&self) -> Vec<(String, Position)> {
         let found = |piece| match piece {
-            Piece::Cell { shown, game } => {
-                let inside = shown.trim_matches(['(', ')']);
+            Piece::Cell { shown, game, at } => {
+                let inside = at.unwrap_or(shown).trim_matches(['(', ')']);
                 parse_positions(inside).ok().and_then(|found| found.first().map(|&at| (game.to_owned(), at)))
             }
             Piece::Words(_) | Piece::Formula(_) => None,
@@ -284,6 +299,11 @@ mod tests {
         assert_eq!(text.plain(), "m = 2: (3,5) is P.");
         assert_eq!(text.tex(), "$m = 2$: ⟦(3,5)|wythoff:m=2⟧ is P.");
         assert_eq!(text.cells(), [("wythoff:m=2".to_owned(), Position::new(3, 5))]);
+        let custom = "custom: rook | block 3";
+        let text = Text(format!("In {} are two.", words_at("column 3", custom, Position::new(3, 5))));
+        assert_eq!(text.plain(), "In column 3 are two.");
+        assert_eq!(text.tex(), "In ⟦column 3|custom: rook | block 3|(3,5)⟧ are two.");
+        assert_eq!(text.cells(), [(custom.to_owned(), Position::new(3, 5))]);
     }
 
     /// What is not a sign that we know is a mistake: nobody could tell how it looks in TeX.

@@ -8,6 +8,7 @@ use crate::exact::{IBig, Surd};
 use crate::position::Position;
 use crate::solve::{self, Engine, SolveError, Values};
 use crate::structure::skin::{fibonacci, step_pattern};
+use crate::theorems::text::words_at;
 use crate::theorems::tools::{Checked, at, first, game, holds, index, open, printed};
 use crate::theorems::{Check, Evidence, Scope};
 
@@ -258,10 +259,8 @@ fn left_of_skin(scope: &Scope, plus: u32) -> Checked {
             let skin = run(&arm, at(last, y), |cell| at(cell.x - 1, cell.y));
             let left = (0..=last - skin).filter(|&x| arm.is_p(at(x, y))).count() as u64;
             let words = || {
-                format!(
-                    "Row {y} of $W^{SKIN}$ ($n = {n}$): left of the skin are {left} palaces, the text says \
-                            {says}."
-                )
+                let row = words_at(&format!("Row {y}"), &format!("blocking:k={SKIN}"), at(last, y));
+                format!("{row} of $W^{SKIN}$ ($n = {n}$): left of the skin are {left} palaces, the text says {says}.")
             };
             Ok((left != says).then(words))
         })

@@ -2,7 +2,7 @@
 
 use super::{columns, r1, r2, r3};
 use crate::position::Position;
-use crate::theorems::text::cell;
+use crate::theorems::text::{cell, words_at};
 use crate::theorems::tools::{
     Checked, Found, at, difference, fast, first, holds, literal, occurrences, p_options, printed, rules,
     upper_of_columns,
@@ -84,7 +84,7 @@ pub(super) const CHECKS: &[Check] = &[
         |scope| {
             for_each_k(scope, |k, pairs, columns| {
                 // The proof takes k = 1 from Wythoff.
-                if k == 1 { None } else { columns_hold(pairs, columns, |x| k * (x - 1)) }
+                if k == 1 { None } else { columns_hold(k, pairs, columns, |x| k * (x - 1)) }
             })
         },
     ),
@@ -93,7 +93,7 @@ pub(super) const CHECKS: &[Check] = &[
         "Lar11, proof of Proposition 1.2",
         "The columns $0, …, x−1$ of $W^k$ hold precisely $kx$ P-positions, $x ≥ 1$.",
         150,
-        |scope| for_each_k(scope, |k, pairs, columns| columns_hold(pairs, columns, |x| k * x)),
+        |scope| for_each_k(scope, |k, pairs, columns| columns_hold(k, pairs, columns, |x| k * x)),
     ),
     holds(
         "Lar11.Prop1.2.two-options",
@@ -189,7 +189,8 @@ fn proposition_1_2_ii_printed(k: u64, pairs: &[Position], columns: u64) -> Optio
     let skipped = pairs.iter().zip(0..k).count();
     let count = occurrences(coordinates(&pairs[skipped..], true));
     let x = (1..columns).find(|&x| count(x) != k)?;
-    Some(format!("{x} has the multiplicity {} among the $a_i$ and $b_i$, $i ≥ {k}$; the text says {k}.", count(x)))
+    let (x, count) = (words_at(&x.to_string(), &format!("blocking:k={k}"), at(x, 0)), count(x));
+    Some(format!("{x} has the multiplicity {count} among the $a_i$ and $b_i$, $i ≥ {k}$; the text says {k}."))
 }
 
 fn proposition_1_2_ii(k: u64, pairs: &[Position], columns: u64) -> Option<String> {
@@ -205,12 +206,15 @@ fn proposition_1_2_iii(k: u64, pairs: &[Position], _: u64) -> Option<String> {
 }
 
 /// Whether the columns 0, …, x−1 hold as many P-positions as `says`, for each x.
-fn columns_hold(pairs: &[Position], columns: u64, says: impl Fn(u64) -> u64) -> Option<String> {
+fn columns_hold(k: u64, pairs: &[Position], columns: u64, says: impl Fn(u64) -> u64) -> Option<String> {
     let count = occurrences(coordinates(pairs, false));
     let mut held = 0;
     (1..=columns).find_map(|x| {
         held += count(x - 1);
-        let text = || format!("the number of P-positions left of column {x} is {held}, the text says {}.", says(x));
+        let text = || {
+            let column = words_at(&format!("column {x}"), &format!("blocking:k={k}"), at(x, 0));
+            format!("the number of P-positions left of {column} is {held}, the text says {}.", says(x))
+        };
         (held != says(x)).then(text)
     })
 }

@@ -5,7 +5,8 @@ use crate::exact::Surd;
 use crate::position::Position;
 use crate::printed::{LAR11_TABLE_2, LAR11_TABLE_3, LAR11_TABLE_4, Table, slopes};
 use crate::solve::SolveError;
-use crate::theorems::tools::{Checked, first, first_upper, holds, open, printed, rules, upper_of_columns};
+use crate::theorems::text::words_at;
+use crate::theorems::tools::{Checked, at, first, first_upper, holds, open, printed, rules, upper_of_columns};
 use crate::theorems::{Check, Evidence, Scope};
 
 pub(super) const CHECKS: &[Check] = &[
@@ -250,7 +251,11 @@ fn table_1_values(scope: &Scope, table: &[Vec<u64>]) -> Checked {
             let ((numerator, denominator), says) = (slope(thread), i128::from(says));
             let is_off = (1000 * numerator - says * denominator).abs() > 12 * denominator;
             let is = || thousandths((1000 * numerator + denominator / 2) / denominator);
-            is_off.then(|| format!("A thread of $W^{k}$ has the slope {}, the table says {}.", is(), thousandths(says)))
+            is_off.then(|| {
+                let nearest = thread.iter().min_by_key(|at| at.x).copied().unwrap_or_else(|| at(0, 0));
+                let thread = words_at("A thread", &format!("blocking:k={k}"), nearest);
+                format!("{thread} of $W^{k}$ has the slope {}, the table says {}.", is(), thousandths(says))
+            })
         });
         let number = || format!("$W^{k}$ has {} threads, the table says {}.", threads.len(), row.len());
         off.extend(found.or_else(|| (threads.len() != row.len()).then(number)).map(|found| (k, found)));

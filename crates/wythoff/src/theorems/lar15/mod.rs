@@ -19,7 +19,7 @@ use rustc_hash::FxHashSet;
 use crate::exact::{Beatty, IBig, Surd, beatty_pair};
 use crate::position::Position;
 use crate::solve::{Columns, Engine, SolveError};
-use crate::theorems::text::cell;
+use crate::theorems::text::{cell, words_at};
 use crate::theorems::tools::{
     Checked, Found, at, difference, each, fast, first, first_upper, game, gcd, rules, square,
 };
@@ -343,14 +343,18 @@ fn complementary(
         let Some(allowed) = allowed(case.p, case.l) else { return Ok(None) };
         let mut columns = columns(&case.text())?;
         first(scope, 0..end, |x| {
-            let held = columns.next(u64::MAX)?.p.len() as u64;
+            let column = columns.next(u64::MAX)?.p;
+            let held = column.len() as u64;
             let says = if allowed.start() == allowed.end() {
                 allowed.end().to_string()
             } else {
                 format!("{} to {}", allowed.start(), allowed.end())
             };
-            let name = case.in_words();
-            let words = || format!("{name}: column {x} holds {held} P-positions, the statement says {says}.");
+            let words = || {
+                let column =
+                    words_at(&format!("column {x}"), &case.text(), at(x, column.last().copied().unwrap_or_default()));
+                format!("{}: {column} holds {held} P-positions, the statement says {says}.", case.in_words())
+            };
             Ok((!allowed.contains(&held)).then(words))
         })
     })?;

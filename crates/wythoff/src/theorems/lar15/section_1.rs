@@ -6,6 +6,7 @@ use super::{
 };
 use crate::position::{Move, Position};
 use crate::printed::LAR15_TABLE_1;
+use crate::theorems::text::cell;
 use crate::theorems::tools::{Checked, at, first, first_upper, holds, index, printed, rules, square};
 use crate::theorems::{Check, Evidence, Scope};
 
@@ -112,7 +113,11 @@ fn section_1_1_printed(scope: &Scope) -> Checked {
     let found = first(scope, square(side), |from| {
         let steps = square(side).filter(|step| *step != at(0, 0) && step.x.abs_diff(step.y) < 1);
         let to = steps.map(|step| at(from.x + step.x, from.y + step.y)).find(|&to| !rules.is_option(&from, &to));
-        Ok(to.map(|to| format!("$m = 1$: ${from} → {to}$ would be legal, but no heap grows.")))
+        let words = |to| {
+            let [from, to] = [from, to].map(|at| cell("wythoff", at));
+            format!("$m = 1$: {from} → {to} would be legal, but no heap grows.")
+        };
+        Ok(to.map(words))
     })?;
     Ok(Evidence::new(format!("$m = 1$, $x, y, i, j < {side}$"), found))
 }

@@ -3,6 +3,7 @@
 use super::{Case, VISIT_LIMIT, complementary, iff_coprime, modulo, table, unlike_terminal};
 use crate::printed::{LAR15_TABLE_3, LAR15_TABLE_4};
 use crate::solve::{self, Engine, SolveError};
+use crate::theorems::text::words_at;
 use crate::theorems::tools::{Checked, at, each, fast, first, first_upper, game, gcd, holds, open, printed, rules};
 use crate::theorems::{Check, Evidence, Scope};
 
@@ -210,7 +211,8 @@ fn arithmetic_printed(scope: &Scope) -> Checked {
         let regular = irregular(&differences, step).is_none();
         let proof = if case.is_of_family() { " (docs/THEOREMS.md proves it for all $i$)" } else { "" };
         let words = || {
-            let name = case.in_words();
+            let Case { m, p, .. } = case;
+            let name = words_at(&format!("m = {m}, p = {p}, l = {l}"), &case.text(), at(0, 0));
             format!(
                 "{name}: $d_i − c_i = {step}i$ for all $i < {count}${proof}, though $l = {l}$ is neither 0 nor \
                      $m$."

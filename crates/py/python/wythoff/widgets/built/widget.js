@@ -35,7 +35,7 @@ function d() {
 }
 o.addEventListener("change", u);
 // src/widget/widget.css?inline
-var f = ":root,:host{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--paper:var(--lightningcss-light,#faf8f2)var(--lightningcss-dark,#11131b);--surface:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1d28);--sunken:var(--lightningcss-light,#f1ede2)var(--lightningcss-dark,#0b0d13);--sky:var(--lightningcss-light,#faf7ee)var(--lightningcss-dark,#0d0f16);--line:var(--lightningcss-light,#ddd6c4)var(--lightningcss-dark,#2f3443);--line-strong:var(--lightningcss-light,#8a8371)var(--lightningcss-dark,#737a90);--ink:var(--lightningcss-light,#1b1f33)var(--lightningcss-dark,#ebe8de);--muted:var(--lightningcss-light,#585d70)var(--lightningcss-dark,#a7abbc);--accent:var(--lightningcss-light,#3a3fb0)var(--lightningcss-dark,#b3b8ff);--on-accent:var(--lightningcss-light,#fff)var(--lightningcss-dark,#14162a);--accent-soft:var(--lightningcss-light,#e8e8f8)var(--lightningcss-dark,#262a48);--good:var(--lightningcss-light,#146c43)var(--lightningcss-dark,#74d6a5);--good-soft:var(--lightningcss-light,#dcf0e4)var(--lightningcss-dark,#173428);--bad:var(--lightningcss-light,#a32024)var(--lightningcss-dark,#ffa29c);--bad-soft:var(--lightningcss-light,#f9e2df)var(--lightningcss-dark,#421f21);--warn:var(--lightningcss-light,#7a5200)var(--lightningcss-dark,#f0c060);--warn-soft:var(--lightningcss-light,#faeccb)var(--lightningcss-dark,#3a2d10);--cell:var(--lightningcss-light,#f3eedf)var(--lightningcss-dark,#232735);--cell-alt:var(--lightningcss-light,#ebe4d1)var(--lightningcss-dark,#2a2f3f);--last:var(--lightningcss-light,#e3dd9f)var(--lightningcss-dark,#4a4a26);--queen:var(--lightningcss-light,#1b1f33)var(--lightningcss-dark,#ffe62e);--pawn:var(--lightningcss-light,#a32024)var(--lightningcss-dark,#ff8f88);--token:var(--lightningcss-light,#2f62c9)var(--lightningcss-dark,#6d9bff);--token-imitation:var(--lightningcss-light,#2a8a4f)var(--lightningcss-dark,#55c985);--token-forbidden:var(--lightningcss-light,#f2cf1d)var(--lightningcss-dark,#f5d64a);--token-blocked:var(--lightningcss-light,#cc2f2f)var(--lightningcss-dark,#ff7a73);--serif:\"Source Serif 4 Variable\", \"Iowan Old Style\", Palatino, Georgia, serif;--sans:\"Inter Variable\", system-ui, \"Segoe UI\", sans-serif;--radius:10px;--gap:1rem}@media (prefers-color-scheme:dark){:root,:host{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light],:host([data-theme=light]){--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark],:host([data-theme=dark]){--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*,:before,:after{box-sizing:border-box}body{background:var(--paper);min-height:100dvh;color:var(--ink);font:400 .9375rem/1.55 var(--sans);font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%;flex-direction:column;margin:0;display:flex}h1,h2,h3{font-family:var(--serif);text-wrap:balance;margin:0;font-weight:560;line-height:1.2}h1{letter-spacing:-.012em;font-size:clamp(1.7rem,1.2rem + 1.6vw,2.6rem)}h2{font-size:1.4rem}h3{font-size:1.1rem}p{text-wrap:pretty;margin:0}a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}a:hover{text-decoration-thickness:2px}code,.mono{font-family:ui-monospace,DejaVu Sans Mono,Menlo,monospace;font-size:.9em}.lead{font:400 1.15rem/1.55 var(--serif);color:var(--ink);max-width:62ch}.muted{color:var(--muted)}.small{font-size:.84rem}.prose{max-width:68ch}.hidden-text{clip-path:inset(50%);white-space:nowrap;width:1px;height:1px;margin:-1px;position:absolute;overflow:hidden}[hidden]{display:none!important}:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}@media (prefers-reduced-motion:no-preference){button,.card,a{transition:background-color .12s,border-color .12s,color .12s}}.skip{background:var(--surface);z-index:20;padding:.5rem 1rem;position:absolute;top:-4rem;left:1rem}.skip:focus{top:.5rem}.head{background:var(--surface);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;padding:.55rem clamp(1rem,3vw,2.5rem);display:flex}.brand{font:600 1.25rem/1 var(--serif);color:var(--ink);align-items:center;gap:.55rem;padding:.35rem 0;text-decoration:none;display:flex}.brand svg{flex:none;width:1.5rem;height:1.5rem}.nav{scrollbar-width:none;flex:auto;gap:.15rem;display:flex;overflow-x:auto}.nav a{color:var(--muted);border-radius:8px;padding:.45rem .75rem;font-weight:500;text-decoration:none}.nav a:hover{background:var(--sunken);color:var(--ink)}.nav a[aria-current=page]{background:var(--accent-soft);color:var(--accent)}.head-tools{margin-left:auto}#jobs{border-color:var(--line)}.count{background:var(--accent);min-width:1.35rem;color:var(--on-accent);text-align:center;border-radius:99px;padding:0 .35rem;font-size:.8rem;font-weight:600;line-height:1.35rem}main{flex-direction:column;flex:auto;min-height:0;display:flex}main:focus{outline:none}.page{grid-template-columns:minmax(0,1fr);align-content:start;gap:1.5rem;width:100%;max-width:1400px;margin:0 auto;padding:clamp(1.25rem,3vw,2.5rem) clamp(1rem,3vw,2.5rem) 4rem;display:grid}.page>*{min-width:0}.foot{border-top:1px solid var(--line);color:var(--muted);flex-wrap:wrap;gap:.25rem 1.25rem;padding:.8rem clamp(1rem,3vw,2.5rem);font-size:.84rem;display:flex}button,select,input,textarea,.button{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--line-strong);border-radius:8px;min-height:2.4rem;padding:.42rem .75rem}button,.button{cursor:pointer;justify-content:center;align-items:center;gap:.4rem;font-weight:500;text-decoration:none;display:inline-flex}button:hover:not(:disabled),.button:hover{background:var(--sunken)}button:disabled{color:var(--muted);border-color:var(--line);cursor:default;opacity:1}button.primary,.button.primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}button.primary:hover:not(:disabled),.button.primary:hover{background:color-mix(in srgb, var(--accent) 88%, var(--ink))}button.primary:disabled{background:var(--sunken);color:var(--muted);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button[aria-pressed=true]{background:var(--accent-soft);border-color:var(--accent);color:var(--accent)}input[type=checkbox],input[type=radio]{width:1.05rem;height:1.05rem;min-height:0;accent-color:var(--accent);flex:none;margin:0}label.check{cursor:pointer;align-items:center;gap:.5rem;min-height:2rem;display:inline-flex}.field{gap:.25rem;min-width:0;display:grid}.field>span,.field>label,legend{color:var(--muted);font-size:.84rem;font-weight:500}.field input,.field select{width:100%;min-width:0}.row{flex-wrap:wrap;align-items:center;gap:.5rem;display:flex}.row.end{align-items:end}.row.split{flex-wrap:nowrap;justify-content:space-between;align-items:start}.row.nowrap{flex-wrap:nowrap}.row.nowrap>input{flex:auto;min-width:0}.stack{grid-template-columns:minmax(0,1fr);align-content:start;gap:.75rem;min-width:0;display:grid}.side fieldset .stack{gap:.15rem}fieldset{border:0;min-width:0;margin:0;padding:0}legend{padding:0 0 .25rem}.segments{border:1px solid var(--line-strong);border-radius:8px;flex-wrap:wrap;justify-self:start;display:inline-flex;overflow:hidden}.segments button{border:0;border-radius:0;min-height:2.3rem;padding:.35rem .7rem}.segments button+button{border-left:1px solid var(--line)}.segments button:focus-visible{outline-offset:-3px}.drawer{border:0;border-left:1px solid var(--line);background:var(--surface);width:min(27rem,100vw);max-width:none;height:100dvh;max-height:none;color:var(--ink);margin:0;padding:0;position:fixed;inset:0 0 0 auto;overflow-y:auto}.drawer::backdrop{background:#00000059}.drawer-inside{gap:1rem;padding:1.1rem 1.25rem 2rem;display:grid}.drawer .row.split{align-items:center}.jobs{gap:.6rem;margin:0;padding:0;list-style:none;display:grid}.jobs>li:not(.row){border:1px solid var(--line);border-radius:var(--radius);overflow-wrap:anywhere;gap:.4rem;padding:.7rem .8rem;display:grid}.jobs button{justify-self:start;min-height:2rem;padding:.2rem .7rem}.jobs.stored{gap:.3rem}.card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);min-width:0;padding:1.1rem 1.2rem}.note{background:var(--sunken);border-radius:8px;padding:.65rem .85rem}.note.good{background:var(--good-soft);color:var(--good)}.note.bad{background:var(--bad-soft);color:var(--bad)}.note.warn{background:var(--warn-soft);color:var(--warn)}.tag{background:var(--sunken);color:var(--muted);white-space:nowrap;border-radius:99px;padding:.05rem .5rem;font-size:.8rem;font-weight:550;display:inline-block}.tag.good{background:var(--good-soft);color:var(--good)}.tag.bad{background:var(--bad-soft);color:var(--bad)}.tag.warn{background:var(--warn-soft);color:var(--warn)}.tag.accent{background:var(--accent-soft);color:var(--accent)}.scroll{overflow:auto}table{border-collapse:collapse;font-size:.9rem}th,td{text-align:left;border-bottom:1px solid var(--line);vertical-align:middle;padding:.3rem .75rem}th{color:var(--muted);white-space:nowrap;font-weight:550}td.number,th.number{text-align:right}progress,meter{appearance:none;background:var(--line);border:0;border-radius:99px;width:100%;height:.5rem;overflow:hidden}progress::-webkit-progress-bar{background:var(--line);border:0;border-radius:99px}meter::-webkit-meter-bar{background:var(--line);border:0;border-radius:99px}progress::-webkit-progress-value{background:var(--accent);border-radius:99px}meter::-webkit-meter-optimum-value{background:var(--accent);border-radius:99px}progress::-moz-progress-bar{background:var(--accent)}meter::-moz-meter-bar{background:var(--accent)}progress:indeterminate{background:repeating-linear-gradient(-45deg, var(--accent) 0 .5rem, color-mix(in srgb, var(--accent) 45%, var(--surface)) .5rem 1rem) 0 0 / 1.4142rem 100%}progress:indeterminate::-webkit-progress-bar{background:repeating-linear-gradient(-45deg, var(--accent) 0 .5rem, color-mix(in srgb, var(--accent) 45%, var(--surface)) .5rem 1rem) 0 0 / 1.4142rem 100%}progress:indeterminate::-moz-progress-bar{background:0 0}@media (prefers-reduced-motion:no-preference){progress:indeterminate{animation:.8s linear infinite at-work}progress:indeterminate::-webkit-progress-bar{animation:.8s linear infinite at-work}}@keyframes at-work{to{background-position-x:1.4142rem}}dl.facts{grid-template-columns:auto 1fr;gap:.15rem .9rem;margin:0;display:grid}dl.facts dt{color:var(--muted)}dl.facts dd{overflow-wrap:anywhere;margin:0}.stage{position:relative}.state{text-align:center;color:var(--muted);place-content:center;justify-items:center;gap:.6rem;min-height:12rem;padding:2.5rem 1rem;display:grid}.state h2{color:var(--ink)}.minimap{image-rendering:pixelated}.katex{font-size:1.06em}@media (max-width:640px){.head{gap:0 1rem;padding:.35rem 1rem 0}.nav{flex-basis:100%;order:3;margin:0 -.6rem;padding-bottom:.3rem}.nav a{padding:.45rem min(.6rem,1.3vw)}}@media (min-width:2000px){html{font-size:18px}.page{max-width:1800px}}.loading{max-width:60ch;margin:15vh auto 0;padding:0 1rem;animation:.2s 2s both appear}@keyframes appear{0%{visibility:hidden}}.play{align-content:start;justify-items:stretch;gap:.9rem;display:grid}.status{font:500 1.15rem/1.4 var(--serif);text-align:center;align-items:center;min-height:3.3rem;display:grid}.status.won{color:var(--good)}.status.lost{color:var(--bad)}.row.centre{justify-content:center;min-height:2.4rem}.talk .note{justify-items:start;gap:.5rem;display:grid}.named-move{min-height:0;color:var(--accent);font:inherit;text-underline-offset:.18em;background:0 0;border:0;border-radius:4px;padding:0 .2rem;text-decoration:underline;text-decoration-thickness:1px;display:inline}.play-table{align-items:center;min-height:18rem;display:grid}.board-frame{justify-content:center;display:grid;container-type:inline-size}.board{--size:clamp(.8rem, min(calc((100cqw - 1.6rem) / var(--columns)), calc(var(--board-height,58dvh) / var(--rows))), 3.6rem);grid-template-columns:1.5rem repeat(var(--columns), var(--size));grid-auto-rows:var(--size);width:max-content;display:grid}.board-row{display:contents}.board>.board-row:first-child>*{align-self:end;height:1.3rem}.board{grid-template-rows:1.3rem}.axis{font-size:min(.72rem, calc(var(--size) * .5));color:var(--muted);place-items:center;display:grid}.cell{appearance:none;background:var(--cell);min-height:0;color:var(--muted);font-size:calc(var(--size) * .4);cursor:default;border:0;border-radius:0;place-items:center;padding:0;font-weight:600;display:grid;position:relative}.cell.alt{background:var(--cell-alt)}.cell:hover:not(:disabled){background:var(--cell)}.cell.alt:hover:not(:disabled){background:var(--cell-alt)}.cell:focus-visible{outline:3px solid var(--ink);outline-offset:-3px;box-shadow:inset 0 0 0 5px var(--surface);z-index:1;border-radius:0}.cell.may{cursor:pointer}.cell.may:after{content:\"\";width:calc(var(--size) * .24);height:calc(var(--size) * .24);background:var(--accent);opacity:.75;border-radius:50%;grid-area:1/1}.cell.may:hover:not(:disabled),.cell.may.alt:hover:not(:disabled){background:var(--accent-soft)}.cell.value-p:after,.cell.value-n:after,.cell.picked:after{display:none}.cell.value-p,.cell.alt.value-p{background:var(--good-soft);color:var(--good)}.cell.value-n,.cell.alt.value-n{background:var(--bad-soft);color:var(--bad)}.cell.imitation:before,.cell.forbidden:before{content:\"\";border:max(2px, .12em) solid var(--token-imitation);border-radius:50%;position:absolute;inset:12%}.cell.forbidden:before{border-color:var(--token-forbidden);background:repeating-linear-gradient(45deg, transparent 0 4px, var(--token-forbidden) 4px 6px)}.cell.hinted{box-shadow:inset 0 0 0 3px var(--good)}.cell.queen{color:var(--queen)}.piece{width:calc(var(--size) * .82);height:calc(var(--size) * .82);fill:currentColor;grid-area:1/1}.cell.blocked,.cell.picked{color:var(--pawn)}.cell.last,.cell.alt.last{background:var(--last)}.cell.was-blocked{color:color-mix(in srgb, var(--pawn) 32%, transparent)}.board{position:relative}.arrows{pointer-events:none;z-index:2;opacity:.8;width:calc(100% - 1.5rem);height:calc(100% - 1.3rem);position:absolute;inset:1.3rem 0 0 1.5rem}.arrows path{stroke:var(--good);fill:var(--good);stroke-width:.13px;stroke-linejoin:round}.standing{text-align:center;margin-top:-1.2rem;font-weight:550}.steps{border:1px solid var(--line);border-radius:8px;max-height:13rem;margin:0;padding:.2rem;list-style:none;position:relative;overflow-y:auto}.steps li{grid-template-columns:1.9rem minmax(0,1fr) minmax(0,1fr);align-items:start;display:grid}.steps li>.small{text-align:right;padding:.2rem .3rem .2rem 0}.steps .turn{flex-wrap:wrap;display:flex}.steps .first{grid-column:2}.steps .second{grid-column:3}.step{text-align:left;background:0 0;border-color:#0000;flex-wrap:wrap;justify-content:start;gap:.15rem;min-height:1.7rem;padding:.1rem .4rem;font-weight:450}.step.later{color:var(--muted)}.step.wrong b{color:var(--bad);font-weight:700}.step[aria-current]{background:var(--accent-soft);color:var(--accent);font-weight:600}.steps-nav{gap:.3rem}.steps-nav button{min-width:2.4rem;padding:.3rem .5rem}.strip{border:1px solid var(--line);background:linear-gradient(var(--line-strong), var(--line-strong)) center / 100% 1px no-repeat;border-radius:8px;gap:2px;height:4.5rem;padding:2px;display:flex}.bar{cursor:pointer;border-radius:3px;flex:1 1 0;min-width:1px;max-width:2rem;position:relative}.bar:before{content:\"\";max-width:1.1rem;height:calc(var(--length) / 2);background:var(--accent);border-radius:2px;margin:0 auto;position:absolute;inset-inline:0}.bar.first:before{bottom:50%}.bar.second:before{top:50%}.bar.none:before{display:none}.bar.yours:before{background:var(--good)}.bar.theirs:before{background:var(--bad)}.bar.now{background:color-mix(in srgb, var(--accent) 18%, transparent)}.bar.wrong:after{content:\"?\";text-align:center;font:700 .7rem/1 var(--sans);color:var(--bad);position:absolute;inset-inline:0}.bar.wrong.first:after{bottom:2px}.bar.wrong.second:after{top:2px}.judgement:empty{display:none}.heaps{grid-template-columns:1fr 1fr;align-items:end;gap:1rem;max-width:30rem;min-height:15rem;margin:0 auto;display:grid}.heap{justify-items:center;gap:.4rem;display:grid}.tokens{grid-template-columns:repeat(var(--width,1), minmax(0, 1fr));gap:3px;width:min(7rem,90%);display:grid}.tokens.wide{width:min(11rem,100%)}.token{background:var(--token);border:1px solid color-mix(in srgb, var(--token) 70%, black);border-radius:99px;height:1.2rem;min-height:0;padding:0;position:relative}.token:hover:not(:disabled){background:color-mix(in srgb, var(--token) 80%, white)}.token.imitation,.token.imitation:hover:not(:disabled){background:var(--token-imitation);border-color:color-mix(in srgb, var(--token-imitation) 70%, black)}.token.forbidden,.token.forbidden:hover:not(:disabled){background:var(--token-forbidden);border-color:color-mix(in srgb, var(--token-forbidden) 60%, black)}.token.blocked,.token.blocked:hover:not(:disabled){background:var(--token-blocked);border-color:color-mix(in srgb, var(--token-blocked) 70%, black)}.token.taken{opacity:.38}.token.hinted{box-shadow:0 0 0 3px var(--good)}.token:focus-visible{outline-color:var(--ink);z-index:1;border-radius:99px}.tokens.wide .token:before{background:var(--surface);border-radius:99px;justify-self:center;padding:0 .25rem;right:auto}.token:before{font-size:.75rem;font-weight:650;line-height:1;position:absolute;right:calc(100% + .5rem)}.token.value-p:before{content:\"P\";color:var(--good)}.token.value-n:before{content:\"N\";color:var(--bad)}.heap-count{font-weight:550}.heaps-frame{justify-items:center;gap:.75rem;display:grid}.heaps-frame>*{text-align:center;width:100%}.dot{background:var(--token);vertical-align:-.05rem;border-radius:50%;width:.75rem;height:.75rem;margin:0 .35rem 0 .9rem;display:inline-block}.dot.imitation{background:var(--token-imitation)}.dot.forbidden{background:var(--token-forbidden)}.dot.blocked{background:var(--token-blocked)}.credits{justify-items:center;gap:.2rem;display:grid}.credit{text-align:left;grid-template-columns:9rem 9rem;gap:.75rem;display:grid}.credit>span:first-child{text-align:right}.counters{align-items:center;gap:.3rem;display:flex}.counter{background:var(--ink);border-radius:2px;width:.8rem;height:.8rem}.counter.spent{box-shadow:inset 0 0 0 1.5px var(--line-strong);background:0 0}.summands{--board-height:max(15rem, 38dvh);grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));align-items:start;gap:1.25rem;display:grid}.summands>.state{grid-column:1/-1}.summand{gap:.5rem;min-width:0;display:grid}.summand h2{font:600 .95rem/1.35 var(--sans);text-align:center;overflow-wrap:anywhere}.summand .nim-value{text-align:center}.play-views{gap:.25rem}.play-views a[aria-current]{background:var(--accent-soft);border-color:var(--accent);color:var(--accent)}.streak{gap:1.5rem;display:flex}.streak div{display:grid}.streak strong{font:600 1.9rem/1.1 var(--serif)}.levels{grid-template-columns:repeat(5,minmax(0,1fr));gap:.3rem;display:grid}.levels button{padding:.3rem 0}:host{all:initial;color:var(--ink);font:400 .9375rem/1.55 var(--sans);font-variant-numeric:tabular-nums;display:block}.widget{--board-height:24rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);gap:.6rem;max-width:46rem;padding:1rem 1.2rem;display:grid}.widget:has(.page-frame){max-width:none;padding:0;overflow:hidden}.about{gap:.2rem}.looks{border-top:1px solid var(--line);justify-content:space-between;padding-top:.8rem}.looks button{min-height:2rem;font-size:.84rem}.play-table{min-height:0}.talk{min-height:3.2rem}.page-frame{background:var(--paper);border:0;width:100%;display:block}.page-frame.waiting{opacity:0}.note{margin:0 .8rem}.foot-line{text-align:right;padding:0 .8rem .6rem}";
+var f = ":root,:host{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--paper:var(--lightningcss-light,#faf8f2)var(--lightningcss-dark,#11131b);--surface:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1d28);--sunken:var(--lightningcss-light,#f1ede2)var(--lightningcss-dark,#0b0d13);--sky:var(--lightningcss-light,#faf7ee)var(--lightningcss-dark,#0d0f16);--line:var(--lightningcss-light,#ddd6c4)var(--lightningcss-dark,#2f3443);--line-strong:var(--lightningcss-light,#8a8371)var(--lightningcss-dark,#737a90);--ink:var(--lightningcss-light,#1b1f33)var(--lightningcss-dark,#ebe8de);--muted:var(--lightningcss-light,#585d70)var(--lightningcss-dark,#a7abbc);--accent:var(--lightningcss-light,#3a3fb0)var(--lightningcss-dark,#b3b8ff);--on-accent:var(--lightningcss-light,#fff)var(--lightningcss-dark,#14162a);--accent-soft:var(--lightningcss-light,#e8e8f8)var(--lightningcss-dark,#262a48);--good:var(--lightningcss-light,#146c43)var(--lightningcss-dark,#74d6a5);--good-soft:var(--lightningcss-light,#dcf0e4)var(--lightningcss-dark,#173428);--bad:var(--lightningcss-light,#a32024)var(--lightningcss-dark,#ffa29c);--bad-soft:var(--lightningcss-light,#f9e2df)var(--lightningcss-dark,#421f21);--warn:var(--lightningcss-light,#7a5200)var(--lightningcss-dark,#f0c060);--warn-soft:var(--lightningcss-light,#faeccb)var(--lightningcss-dark,#3a2d10);--cell:var(--lightningcss-light,#f3eedf)var(--lightningcss-dark,#232735);--cell-alt:var(--lightningcss-light,#ebe4d1)var(--lightningcss-dark,#2a2f3f);--last:var(--lightningcss-light,#e3dd9f)var(--lightningcss-dark,#4a4a26);--queen:var(--lightningcss-light,#1b1f33)var(--lightningcss-dark,#ffe62e);--pawn:var(--lightningcss-light,#a32024)var(--lightningcss-dark,#ff8f88);--token:var(--lightningcss-light,#2f62c9)var(--lightningcss-dark,#6d9bff);--token-imitation:var(--lightningcss-light,#2a8a4f)var(--lightningcss-dark,#55c985);--token-forbidden:var(--lightningcss-light,#f2cf1d)var(--lightningcss-dark,#f5d64a);--token-blocked:var(--lightningcss-light,#cc2f2f)var(--lightningcss-dark,#ff7a73);--serif:\"Source Serif 4 Variable\", \"Iowan Old Style\", Palatino, Georgia, serif;--sans:\"Inter Variable\", system-ui, \"Segoe UI\", sans-serif;--radius:10px;--gap:1rem}@media (prefers-color-scheme:dark){:root,:host{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light],:host([data-theme=light]){--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark],:host([data-theme=dark]){--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*,:before,:after{box-sizing:border-box}body{background:var(--paper);min-height:100dvh;color:var(--ink);font:400 .9375rem/1.55 var(--sans);font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%;flex-direction:column;margin:0;display:flex}h1,h2,h3{font-family:var(--serif);text-wrap:balance;margin:0;font-weight:560;line-height:1.2}h1{letter-spacing:-.012em;font-size:clamp(1.7rem,1.2rem + 1.6vw,2.6rem)}h2{font-size:1.4rem}h3{font-size:1.1rem}p{text-wrap:pretty;margin:0}a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}a:hover{text-decoration-thickness:2px}code,.mono{font-family:ui-monospace,DejaVu Sans Mono,Menlo,monospace;font-size:.9em}.lead{font:400 1.15rem/1.55 var(--serif);color:var(--ink);max-width:62ch}.muted{color:var(--muted)}.small{font-size:.84rem}.prose{max-width:68ch}.hidden-text{clip-path:inset(50%);white-space:nowrap;width:1px;height:1px;margin:-1px;position:absolute;overflow:hidden}[hidden]{display:none!important}:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}@media (prefers-reduced-motion:no-preference){button,.card,a{transition:background-color .12s,border-color .12s,color .12s}}.skip{background:var(--surface);z-index:20;padding:.5rem 1rem;position:absolute;top:-4rem;left:1rem}.skip:focus{top:.5rem}.head{background:var(--surface);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;padding:.55rem clamp(1rem,3vw,2.5rem);display:flex}.brand{font:600 1.25rem/1 var(--serif);color:var(--ink);align-items:center;gap:.55rem;padding:.35rem 0;text-decoration:none;display:flex}.brand svg{flex:none;width:1.5rem;height:1.5rem}.nav{scrollbar-width:none;flex:auto;gap:.15rem;display:flex;overflow-x:auto}.nav a{color:var(--muted);border-radius:8px;padding:.45rem .75rem;font-weight:500;text-decoration:none}.nav a:hover{background:var(--sunken);color:var(--ink)}.nav a[aria-current=page]{background:var(--accent-soft);color:var(--accent)}.head-tools{margin-left:auto}#jobs{border-color:var(--line)}.count{background:var(--accent);min-width:1.35rem;color:var(--on-accent);text-align:center;border-radius:99px;padding:0 .35rem;font-size:.8rem;font-weight:600;line-height:1.35rem}main{flex-direction:column;flex:auto;min-height:0;display:flex}main:focus{outline:none}.page{grid-template-columns:minmax(0,1fr);align-content:start;gap:1.5rem;width:100%;max-width:1400px;margin:0 auto;padding:clamp(1.25rem,3vw,2.5rem) clamp(1rem,3vw,2.5rem) 4rem;display:grid}.page>*{min-width:0}.foot{border-top:1px solid var(--line);color:var(--muted);flex-wrap:wrap;gap:.25rem 1.25rem;padding:.8rem clamp(1rem,3vw,2.5rem);font-size:.84rem;display:flex}button,select,input,textarea,.button{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--line-strong);border-radius:8px;min-height:2.4rem;padding:.42rem .75rem}button,.button{cursor:pointer;justify-content:center;align-items:center;gap:.4rem;font-weight:500;text-decoration:none;display:inline-flex}button:hover:not(:disabled),.button:hover{background:var(--sunken)}button:disabled{color:var(--muted);border-color:var(--line);cursor:default;opacity:1}button.primary,.button.primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}button.primary:hover:not(:disabled),.button.primary:hover{background:color-mix(in srgb, var(--accent) 88%, var(--ink))}button.primary:disabled{background:var(--sunken);color:var(--muted);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button[aria-pressed=true]{background:var(--accent-soft);border-color:var(--accent);color:var(--accent)}input[type=checkbox],input[type=radio]{width:1.05rem;height:1.05rem;min-height:0;accent-color:var(--accent);flex:none;margin:0}label.check{cursor:pointer;align-items:center;gap:.5rem;min-height:2rem;display:inline-flex}.field{gap:.25rem;min-width:0;display:grid}.field>span,.field>label,legend{color:var(--muted);font-size:.84rem;font-weight:500}.field input,.field select{width:100%;min-width:0}.row{flex-wrap:wrap;align-items:center;gap:.5rem;display:flex}.row.end{align-items:end}.row.split{flex-wrap:nowrap;justify-content:space-between;align-items:start}.row.nowrap{flex-wrap:nowrap}.row.nowrap>input{flex:auto;min-width:0}.stack{grid-template-columns:minmax(0,1fr);align-content:start;gap:.75rem;min-width:0;display:grid}.side fieldset .stack{gap:.15rem}fieldset{border:0;min-width:0;margin:0;padding:0}legend{padding:0 0 .25rem}.segments{border:1px solid var(--line-strong);border-radius:8px;flex-wrap:wrap;justify-self:start;display:inline-flex;overflow:hidden}.segments button{border:0;border-radius:0;min-height:2.3rem;padding:.35rem .7rem}.segments button+button{border-left:1px solid var(--line)}.segments button:focus-visible{outline-offset:-3px}.drawer{border:0;border-left:1px solid var(--line);background:var(--surface);width:min(27rem,100vw);max-width:none;height:100dvh;max-height:none;color:var(--ink);margin:0;padding:0;position:fixed;inset:0 0 0 auto;overflow-y:auto}.drawer::backdrop{background:#00000059}.drawer-inside{gap:1rem;padding:1.1rem 1.25rem 2rem;display:grid}.drawer .row.split{align-items:center}.jobs{gap:.6rem;margin:0;padding:0;list-style:none;display:grid}.jobs>li:not(.row){border:1px solid var(--line);border-radius:var(--radius);overflow-wrap:anywhere;gap:.4rem;padding:.7rem .8rem;display:grid}.jobs button{justify-self:start;min-height:2rem;padding:.2rem .7rem}.jobs.stored{gap:.3rem}.card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);min-width:0;padding:1.1rem 1.2rem}.note{background:var(--sunken);border-radius:8px;padding:.65rem .85rem}.note.good{background:var(--good-soft);color:var(--good)}.note.bad{background:var(--bad-soft);color:var(--bad)}.note.warn{background:var(--warn-soft);color:var(--warn)}.tag{background:var(--sunken);color:var(--muted);white-space:nowrap;border-radius:99px;padding:.05rem .5rem;font-size:.8rem;font-weight:550;display:inline-block}.tag.good{background:var(--good-soft);color:var(--good)}.tag.bad{background:var(--bad-soft);color:var(--bad)}.tag.warn{background:var(--warn-soft);color:var(--warn)}.tag.accent{background:var(--accent-soft);color:var(--accent)}.scroll{overflow:auto}table{border-collapse:collapse;font-size:.9rem}th,td{text-align:left;border-bottom:1px solid var(--line);vertical-align:middle;padding:.3rem .75rem}th{color:var(--muted);white-space:nowrap;font-weight:550}td.number,th.number{text-align:right}progress,meter{appearance:none;background:var(--line);border:0;border-radius:99px;width:100%;height:.5rem;overflow:hidden}progress::-webkit-progress-bar{background:var(--line);border:0;border-radius:99px}meter::-webkit-meter-bar{background:var(--line);border:0;border-radius:99px}progress::-webkit-progress-value{background:var(--accent);border-radius:99px}meter::-webkit-meter-optimum-value{background:var(--accent);border-radius:99px}progress::-moz-progress-bar{background:var(--accent)}meter::-moz-meter-bar{background:var(--accent)}progress:indeterminate{background:repeating-linear-gradient(-45deg, var(--accent) 0 .5rem, color-mix(in srgb, var(--accent) 45%, var(--surface)) .5rem 1rem) 0 0 / 1.4142rem 100%}progress:indeterminate::-webkit-progress-bar{background:repeating-linear-gradient(-45deg, var(--accent) 0 .5rem, color-mix(in srgb, var(--accent) 45%, var(--surface)) .5rem 1rem) 0 0 / 1.4142rem 100%}progress:indeterminate::-moz-progress-bar{background:0 0}@media (prefers-reduced-motion:no-preference){progress:indeterminate{animation:.8s linear infinite at-work}progress:indeterminate::-webkit-progress-bar{animation:.8s linear infinite at-work}}@keyframes at-work{to{background-position-x:1.4142rem}}dl.facts{grid-template-columns:auto 1fr;gap:.15rem .9rem;margin:0;display:grid}dl.facts dt{color:var(--muted)}dl.facts dd{overflow-wrap:anywhere;margin:0}.stage{position:relative}.state{text-align:center;color:var(--muted);place-content:center;justify-items:center;gap:.6rem;min-height:12rem;padding:2.5rem 1rem;display:grid}.state h2{color:var(--ink)}.minimap{image-rendering:pixelated}.katex{font-size:1.06em}@media (max-width:640px){.head{gap:0 1rem;padding:.35rem 1rem 0}.nav{flex-basis:100%;order:3;margin:0 -.6rem;padding-bottom:.3rem}.nav a{padding:.45rem min(.6rem,1.3vw)}}@media (min-width:2000px){html{font-size:18px}.page{max-width:1800px}}.loading{max-width:60ch;margin:15vh auto 0;padding:0 1rem;animation:.2s 2s both appear}@keyframes appear{0%{visibility:hidden}}.play{align-content:start;justify-items:stretch;gap:.9rem;display:grid}.status{font:500 1.15rem/1.4 var(--serif);text-align:center;align-items:center;min-height:3.3rem;display:grid}.status.won{color:var(--good)}.status.lost{color:var(--bad)}.row.centre{justify-content:center;min-height:2.4rem}.talk .note{justify-items:start;gap:.5rem;display:grid}.named-move{min-height:0;color:var(--accent);font:inherit;text-underline-offset:.18em;background:0 0;border:0;border-radius:4px;padding:0 .2rem;text-decoration:underline;text-decoration-thickness:1px;display:inline}.play-table{align-items:center;min-height:18rem;display:grid}.board-frame{justify-content:safe center;display:grid;overflow-x:auto;container-type:inline-size}.board{--size:clamp(.8rem, max(min(calc((100cqw - 1.6rem) / var(--columns)), calc(var(--board-height,58dvh) / var(--rows))),  min(1.6rem, calc(var(--board-height,58dvh) / var(--rows)))), 3.6rem);grid-template-columns:1.5rem repeat(var(--columns), var(--size));grid-auto-rows:var(--size);width:max-content;display:grid}.board-row{display:contents}.board>.board-row:first-child>*{align-self:end;height:1.3rem}.board{grid-template-rows:1.3rem}.axis{font-size:min(.72rem, calc(var(--size) * .5));color:var(--muted);place-items:center;display:grid}.cell{appearance:none;background:var(--cell);min-height:0;color:var(--muted);font-size:calc(var(--size) * .4);cursor:default;border:0;border-radius:0;place-items:center;padding:0;font-weight:600;display:grid;position:relative}.cell.alt{background:var(--cell-alt)}.cell:hover:not(:disabled){background:var(--cell)}.cell.alt:hover:not(:disabled){background:var(--cell-alt)}.cell:focus-visible{outline:3px solid var(--ink);outline-offset:-3px;box-shadow:inset 0 0 0 5px var(--surface);z-index:1;border-radius:0}.cell.may{cursor:pointer}.cell.may:after{content:\"\";width:calc(var(--size) * .24);height:calc(var(--size) * .24);background:var(--accent);opacity:.75;border-radius:50%;grid-area:1/1}.cell.may:hover:not(:disabled),.cell.may.alt:hover:not(:disabled){background:var(--accent-soft)}.cell.value-p:after,.cell.value-n:after,.cell.picked:after{display:none}.cell.value-p,.cell.alt.value-p{background:var(--good-soft);color:var(--good)}.cell.value-n,.cell.alt.value-n{background:var(--bad-soft);color:var(--bad)}.cell.imitation:before,.cell.forbidden:before{content:\"\";border:max(2px, .12em) solid var(--token-imitation);border-radius:50%;position:absolute;inset:12%}.cell.forbidden:before{border-color:var(--token-forbidden);background:repeating-linear-gradient(45deg, transparent 0 4px, var(--token-forbidden) 4px 6px)}.cell.hinted{box-shadow:inset 0 0 0 3px var(--good)}.cell.queen{color:var(--queen)}.piece{width:calc(var(--size) * .82);height:calc(var(--size) * .82);fill:currentColor;grid-area:1/1}.cell.blocked,.cell.picked{color:var(--pawn)}.cell.last,.cell.alt.last{background:var(--last)}.cell.was-blocked{color:color-mix(in srgb, var(--pawn) 32%, transparent)}.board{position:relative}.arrows{pointer-events:none;z-index:2;opacity:.8;width:calc(100% - 1.5rem);height:calc(100% - 1.3rem);position:absolute;inset:1.3rem 0 0 1.5rem}.cell .value{z-index:3;background:inherit;padding:0 .12em;position:relative}.arrows path{stroke:var(--good);fill:var(--good);stroke-width:.09px;stroke-linejoin:round}.standing{text-align:center;margin-top:-1.2rem;font-weight:550}.steps{border:1px solid var(--line);border-radius:8px;max-height:13rem;margin:0;padding:.2rem;list-style:none;position:relative;overflow-y:auto}.steps li{grid-template-columns:1.9rem minmax(0,1fr) minmax(0,1fr);align-items:start;display:grid}.steps li>.small{text-align:right;padding:.2rem .3rem .2rem 0}.steps .turn{flex-wrap:wrap;display:flex}.steps .first{grid-column:2}.steps .second{grid-column:3}.step{text-align:left;background:0 0;border-color:#0000;flex-wrap:wrap;justify-content:start;gap:.15rem;min-height:1.7rem;padding:.1rem .4rem;font-weight:450}.step.later{color:var(--muted)}.step.wrong b{color:var(--bad);font-weight:700}.step[aria-current]{background:var(--accent-soft);color:var(--accent);font-weight:600}.steps-nav{gap:.3rem}.steps-nav button{min-width:2.4rem;padding:.3rem .5rem}.strip{border:1px solid var(--line);background:linear-gradient(var(--line-strong), var(--line-strong)) center / 100% 1px no-repeat;border-radius:8px;gap:2px;height:4.5rem;padding:2px;display:flex}.bar{cursor:pointer;border-radius:3px;flex:1 1 0;min-width:1px;max-width:2rem;position:relative}.bar:before{content:\"\";max-width:1.1rem;height:calc(var(--length) / 2);background:var(--accent);border-radius:2px;margin:0 auto;position:absolute;inset-inline:0}.bar.first:before{bottom:50%}.bar.second:before{top:50%}.bar.none:before{display:none}.bar.yours:before{background:var(--good)}.bar.theirs:before{background:var(--bad)}.bar.now{background:color-mix(in srgb, var(--accent) 18%, transparent)}.bar.wrong:after{content:\"?\";text-align:center;font:700 .7rem/1 var(--sans);color:var(--bad);position:absolute;inset-inline:0}.bar.wrong.first:after{bottom:2px}.bar.wrong.second:after{top:2px}.judgement:empty{display:none}.heaps{grid-template-columns:1fr 1fr;align-items:end;gap:1rem;max-width:30rem;min-height:15rem;margin:0 auto;display:grid}.heap{justify-items:center;gap:.4rem;display:grid}.tokens{grid-template-columns:repeat(var(--width,1), minmax(0, 1fr));gap:3px;width:min(7rem,90%);display:grid}.tokens.wide{width:min(11rem,100%)}.token{background:var(--token);border:1px solid color-mix(in srgb, var(--token) 70%, black);border-radius:99px;height:1.2rem;min-height:0;padding:0;position:relative}.token:hover:not(:disabled){background:color-mix(in srgb, var(--token) 80%, white)}.token.imitation,.token.imitation:hover:not(:disabled){background:var(--token-imitation);border-color:color-mix(in srgb, var(--token-imitation) 70%, black)}.token.forbidden,.token.forbidden:hover:not(:disabled){background:var(--token-forbidden);border-color:color-mix(in srgb, var(--token-forbidden) 60%, black)}.token.blocked,.token.blocked:hover:not(:disabled){background:var(--token-blocked);border-color:color-mix(in srgb, var(--token-blocked) 70%, black)}.token.taken{opacity:.38}.token.was-taken{opacity:.55;background:0 0;border-style:dashed}.token.hinted{box-shadow:0 0 0 3px var(--good)}.token:focus-visible{outline-color:var(--ink);z-index:1;border-radius:99px}.tokens.wide .token:before{background:var(--surface);border-radius:99px;justify-self:center;padding:0 .25rem;right:auto}.token:before{font-size:.75rem;font-weight:650;line-height:1;position:absolute;right:calc(100% + .5rem)}.token.value-p:before{content:\"P\";color:var(--good)}.token.value-n:before{content:\"N\";color:var(--bad)}.heap-count{font-weight:550}.heaps-frame{justify-items:center;gap:.75rem;display:grid}.heaps-frame>*{text-align:center;width:100%}.dot{background:var(--token);vertical-align:-.05rem;border-radius:50%;width:.75rem;height:.75rem;margin:0 .35rem 0 .9rem;display:inline-block}.dot.imitation{background:var(--token-imitation)}.dot.forbidden{background:var(--token-forbidden)}.dot.blocked{background:var(--token-blocked)}.credits{justify-items:center;gap:.2rem;display:grid}.credit{text-align:left;grid-template-columns:9rem 9rem;gap:.75rem;display:grid}.credit>span:first-child{text-align:right}.counters{align-items:center;gap:.3rem;display:flex}.counter{background:var(--ink);border-radius:2px;width:.8rem;height:.8rem}.counter.spent{box-shadow:inset 0 0 0 1.5px var(--line-strong);background:0 0}.summands{--board-height:max(15rem, 38dvh);grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));align-items:start;gap:1.25rem;display:grid}.summands>.state{grid-column:1/-1}.summand{gap:.5rem;min-width:0;display:grid}.summand h2{font:600 .95rem/1.35 var(--sans);text-align:center;overflow-wrap:anywhere}.summand .nim-value{text-align:center}.play-views{gap:.25rem}.play-views a[aria-current]{background:var(--accent-soft);border-color:var(--accent);color:var(--accent)}.streak{gap:1.5rem;display:flex}.streak div{display:grid}.streak strong{font:600 1.9rem/1.1 var(--serif)}.levels{grid-template-columns:repeat(5,minmax(0,1fr));gap:.3rem;display:grid}.levels button{padding:.3rem 0}:host{all:initial;color:var(--ink);font:400 .9375rem/1.55 var(--sans);font-variant-numeric:tabular-nums;display:block}.widget{--board-height:24rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);gap:.6rem;max-width:46rem;padding:1rem 1.2rem;display:grid}.widget:has(.page-frame){max-width:none;padding:0;overflow:hidden}.about{gap:.2rem}.looks{border-top:1px solid var(--line);justify-content:space-between;padding-top:.8rem}.looks button{min-height:2rem;font-size:.84rem}.play-table{min-height:0}.talk{min-height:3.2rem}.page-frame{background:var(--paper);border:0;width:100%;display:block}.page-frame.waiting{opacity:0}.note{margin:0 .8rem}.foot-line{text-align:right;padding:0 .8rem .6rem}";
 // src/widget/room.ts
 function p(t, n = () => void 0) {
 	let r = e("div", {}), i = e("div", { class: "widget" });
@@ -308,7 +308,7 @@ function A(e, t = 24) {
 		let e = Math.floor(t / 3);
 		return `${n.slice(0, e)}…${n.slice(-e)} [${n.length} digits]`;
 	}
-	return n.replace(/\B(?=(\d{3})+$)/g, " ");
+	return n.replace(/\B(?=(\d{3})+$)/g, " ");
 }
 function de(e, t = 24) {
 	return `(${A(e[0], t)}, ${A(e[1], t)})`;
@@ -368,11 +368,11 @@ var R = 4, me = class {
 			class: "board",
 			role: "grid",
 			"aria-label": this.#e,
-			onkeydown: (e) => this.#a(e)
+			onkeydown: (e) => this.#o(e)
 		});
 		u.style.setProperty("--columns", String(i)), u.style.setProperty("--rows", String(a)), u.append(he(i));
 		for (let n = 0; n < a; n++) {
-			let r = Array.from({ length: i }, (e, r) => this.#n(t, r, n, s, c, l));
+			let r = Array.from({ length: i }, (e, r) => this.#r(t, r, n, s, c, l));
 			u.append(e("div", {
 				class: "board-row",
 				role: "row"
@@ -381,9 +381,13 @@ var R = 4, me = class {
 				role: "rowheader"
 			}, n), ...r));
 		}
-		n(this.element, u), t.arrows.length > 0 && u.append(ge(t, i, a)), o && this.#i(this.#t)?.focus();
+		n(this.element, u), t.arrows.length > 0 && u.append(_e(t, i, a)), o && this.#a(this.#t)?.focus(), this.#n(u, s);
 	}
-	#n(t, n, r, i, a, o) {
+	#n(e, t) {
+		let n = this.#a(t);
+		n === null || e.scrollWidth <= this.element.clientWidth || (this.element.scrollLeft = n.offsetLeft + (n.offsetWidth - this.element.clientWidth) / 2);
+	}
+	#r(t, n, r, i, a, o) {
 		let s = M([n, r]), c = a.get(s), l = s === i, u = (e) => M(e) === s, d = t.state.blocked.some(u), f = t.state.proposed.some(u), p = !d && !l && (t.last?.blocked.some(u) ?? !1), m = c !== void 0 && P(t, c), h = c === void 0 ? void 0 : I(t, c.to), g = [
 			"cell",
 			(n + r) % 2 == 1 && "alt",
@@ -409,16 +413,16 @@ var R = 4, me = class {
 			"aria-disabled": String(!m),
 			tabindex: s === this.#t ? 0 : -1,
 			onclick: () => c !== void 0 && m && t.click(c.to),
-			onfocus: () => this.#r(s)
-		}, l ? _e() : d || t.picked.has(s) ? t.state.phase === "propose" || f ? ve() : B() : h === void 0 ? p ? B() : null : h.outcome);
-	}
-	#r(e) {
-		(this.#t === null ? null : this.#i(this.#t))?.setAttribute("tabindex", "-1"), this.#t = e, this.#i(e)?.setAttribute("tabindex", "0");
+			onfocus: () => this.#i(s)
+		}, l ? ve() : d || t.picked.has(s) ? t.state.phase === "propose" || f ? ye() : B() : h === void 0 ? p ? B() : null : e("span", { class: "value" }, h.outcome));
 	}
 	#i(e) {
-		return this.element.querySelector(`[data-cell="${e}"]`);
+		(this.#t === null ? null : this.#a(this.#t))?.setAttribute("tabindex", "-1"), this.#t = e, this.#a(e)?.setAttribute("tabindex", "0");
 	}
 	#a(e) {
+		return this.element.querySelector(`[data-cell="${e}"]`);
+	}
+	#o(e) {
 		let t = {
 			ArrowLeft: [-1, 0],
 			ArrowRight: [1, 0],
@@ -427,7 +431,7 @@ var R = 4, me = class {
 		}[e.key];
 		if (t === void 0 || this.#t === null) return;
 		let [n = 0, r = 0] = this.#t.split(",").map(Number);
-		this.#i(M([n + t[0], r + t[1]]))?.focus(), e.preventDefault();
+		this.#a(M([n + t[0], r + t[1]]))?.focus(), e.preventDefault();
 	}
 };
 function he(t) {
@@ -442,16 +446,24 @@ function he(t) {
 		role: "columnheader"
 	}, n)));
 }
-function ge(e, n, r) {
-	let [i, a] = e.state.position.map((e) => Number(e) + .5), o = e.arrows.map(([e, n]) => {
-		let [r, o] = [Number(e) + .5 - i, Number(n) + .5 - a], s = Math.hypot(r, o), [c, l] = [r / s, o / s], [u, d] = [i + r - .12 * c, a + o - .12 * l], [f, p] = [u - .3 * c, d - .3 * l];
-		return t("path", { d: `M${i + .42 * c} ${a + .42 * l}L${f} ${p}M${f - .19 * l} ${p + .19 * c}L${u} ${d}L${f + .19 * l} ${p - .19 * c}z` });
+var ge = .3;
+function _e(e, n, r) {
+	let [i, a] = e.state.position.map((e) => Number(e) + .5), o = e.arrows.map(([e, t]) => {
+		let [n, r] = [Number(e) + .5 - i, Number(t) + .5 - a], o = Math.hypot(n, r);
+		return {
+			length: o,
+			ux: n / o,
+			uy: r / o
+		};
+	}), s = o.map(({ length: e, ux: n, uy: r }) => {
+		let s = o.filter((t) => t.length < e && Math.abs(t.ux * r - t.uy * n) < 1e-9).filter((e) => e.ux * n + e.uy * r > 0).reduce((e, t) => Math.max(e, t.length), 0), c = (e, t = 0) => `${i + e * n - t * r} ${a + e * r + t * n}`, l = e - ge, u = l - .24;
+		return t("path", { d: `M${c(s + .42)}L${c(Math.max(s + .42, u))}M${c(u, .15)}L${c(l)}L${c(u, -.15)}z` });
 	});
 	return t("svg", {
 		class: "arrows",
 		viewBox: `0 0 ${n} ${r}`,
 		"aria-hidden": "true"
-	}, ...o);
+	}, ...s);
 }
 function z(e) {
 	return t("svg", {
@@ -460,13 +472,13 @@ function z(e) {
 		"aria-hidden": "true"
 	}, t("path", { d: e }));
 }
-function _e() {
+function ve() {
 	return z("M5 9.5a2 2 0 1 1 2.6 1.9l3 7.1 2.6-9.4a2 2 0 1 1 5.6 0l2.6 9.4 3-7.1A2 2 0 1 1 27 11.4L24.4 23H7.6L5 11.4a2 2 0 0 1 0-1.9zM7.6 25h16.8v2.6H7.6z");
 }
 function B() {
 	return z("M16 4.5a5 5 0 0 1 3.2 8.8h1.6v2.4h-2.1c.3 3.4 1.7 5.6 4.6 7.6v4.2H8.7v-4.2c2.9-2 4.3-4.2 4.6-7.6h-2.1v-2.4h1.6A5 5 0 0 1 16 4.5z");
 }
-function ve() {
+function ye() {
 	return z("M9 4h2v1h13l-4 5 4 5H11v13H9z");
 }
 // src/play/words.ts
@@ -477,11 +489,15 @@ function H(e, t) {
 	let [n, r] = O(e), [i, a] = O(t), [o, s] = [n - i, r - a];
 	return s === 0n ? `${o} from the left heap` : o === 0n ? `${s} from the right heap` : o === s ? `${o} from each heap` : `${o} from the left heap and ${s} from the right heap`;
 }
-function ye(e, t, n) {
+function be(e, t) {
+	let [n, r] = O(e), [i, a] = O(t), [o, s] = [n - i, r - a];
+	return o === s ? `${o} each` : [o > 0n && `${o} left`, s > 0n && `${s} right`].filter(Boolean).join(" ");
+}
+function xe(e, t, n) {
 	return n === "heaps" ? `taking ${H(e, t)}` : V(t);
 }
 function U(e, t, n) {
-	return t.map((t) => ye(e, t, n)).join(", ");
+	return t.map((t) => xe(e, t, n)).join(", ");
 }
 function W(e, t, n, r) {
 	return "move" in t ? r === "heaps" ? `${e} took ${H(n, t.move)}.` : `${e} moved to ${V(t.move)}.` : "block" in t ? `${e} blocked ${t.block.length === 0 ? "nothing" : U(n, t.block, r)}.` : "propose" in t ? `${e} proposed ${U(n, t.propose, r)}.` : `${e} chose l = ${t.choose}.`;
@@ -489,15 +505,15 @@ function W(e, t, n, r) {
 function G(e, t, n) {
 	return "move" in e ? n === "heaps" ? `take ${H(t, e.move)}` : `move to ${V(e.move)}` : "block" in e ? `block ${e.block.length === 0 ? "nothing" : U(t, e.block, n)}` : "propose" in e ? `propose ${U(t, e.propose, n)}` : `choose l = ${e.choose}`;
 }
-function be(e, t) {
-	let n = e.winner ?? "first", r = e.mover === "first" ? "second" : "first", i = e.propose === null ? e.mover : r, a = t(n), o = a === "You" ? "You win" : `${a} wins`, s = xe(e), c = t(i), l = c === "You" ? `You cannot ${s}` : `${c} cannot ${s}`;
+function K(e, t) {
+	let n = e.winner ?? "first", r = e.mover === "first" ? "second" : "first", i = e.propose === null ? e.mover : r, a = t(n), o = a === "You" ? "You win" : `${a} wins`, s = Se(e), c = t(i), l = c === "You" ? `You cannot ${s}` : `${c} cannot ${s}`;
 	return i === n ? `${o}. ${l}, and in misère play that wins.` : `${o}. ${l}.`;
 }
-function xe({ propose: e, options: t, imitation: n }) {
+function Se({ propose: e, options: t, imitation: n }) {
 	return e === null ? t.length === 0 ? "move" : n === null ? "move: every option is blocked" : "move without a forbidden imitation" : `propose ${e.needs}`;
 }
 // src/play/heaps.ts
-var Se = class {
+var Ce = class {
 	element = e("div", { class: "heaps-frame" });
 	#e;
 	#t = [0, 0];
@@ -522,14 +538,17 @@ var Se = class {
 			onclick: () => {
 				this.#t = [s, c], this.#n(t);
 			}
-		}, "Clear")), Te(t), Ee(t)), a !== void 0 && this.element.querySelector(`[data-token="${a}"]`)?.focus();
+		}, "Clear")), Ee(t), Oe(t), ke(t)), a !== void 0 && this.element.querySelector(`[data-token="${a}"]`)?.focus();
 	}
 	#r(t, n, r) {
-		let i = Ce(Number(t.start[0] > t.start[1] ? t.start[0] : t.start[1])), a = Array.from({ length: r }, (i, a) => {
+		let i = we(Number(t.start[0] > t.start[1] ? t.start[0] : t.start[1])), a = Array.from({ length: De(t)[n] }, () => e("i", {
+			class: "token was-taken",
+			"aria-hidden": "true"
+		})), o = Array.from({ length: r }, (i, a) => {
 			let o = r - 1 - a, s = [
 				"token",
 				o >= this.#t[n] && "taken",
-				...we(t, n, r - o)
+				...Te(t, n, r - o)
 			], c = `${n === 0 ? "Left" : "Right"} heap: take ${r - o}, leave ${o}`;
 			return e("button", {
 				type: "button",
@@ -540,14 +559,14 @@ var Se = class {
 				"aria-pressed": String(o >= this.#t[n]),
 				onclick: () => this.#i(t, n, o)
 			});
-		}), o = (r - 1) % i + 1;
-		a[0]?.style.setProperty("grid-column-start", String(i - o + 1));
-		let s = e("div", { class: i > 1 ? "tokens wide" : "tokens" }, ...a);
-		return s.style.setProperty("--width", String(i)), e("div", {
+		}), s = [...a, ...o], c = (s.length - 1) % i + 1;
+		s[0]?.style.setProperty("grid-column-start", String(i - c + 1));
+		let l = e("div", { class: i > 1 ? "tokens wide" : "tokens" }, ...s);
+		return l.style.setProperty("--width", String(i)), e("div", {
 			class: "heap",
 			role: "group",
 			"aria-label": n === 0 ? "Left heap" : "Right heap"
-		}, s, e("p", { class: "heap-count" }, r === 1 ? "1 token" : `${r} tokens`));
+		}, l, e("p", { class: "heap-count" }, r === 1 ? "1 token" : `${r} tokens`));
 	}
 	#i(e, t, n) {
 		let r = Number(e.state.position[t]);
@@ -556,10 +575,10 @@ var Se = class {
 		i !== void 0 && j(L(e, i)), this.#n(e);
 	}
 };
-function Ce(e) {
+function we(e) {
 	return Math.max(1, Math.ceil(e / 15));
 }
-function we(e, t, n) {
+function Te(e, t, n) {
 	let { state: r } = e, [i = 0, a = 0] = r.position.map(Number), o = t === 0 ? [i - n, a] : [i, a - n], s = [i - n, a - n], c = (e, t) => e.some((e) => M(e) === M(t)), l = (t) => e.picked.has(M(t)), u = [], d = N(r).get(M(o))?.kind;
 	(d === "imitation" || d === "forbidden") && u.push(d), (c(r.blocked, s) || c(r.blocked, o) || l(s) || l(o)) && u.push("blocked");
 	let f = /* @__PURE__ */ new Set([...F(e), ...e.arrows.map(M)]);
@@ -567,13 +586,23 @@ function we(e, t, n) {
 	let p = I(e, o);
 	return p !== void 0 && u.push(p.outcome === "P" ? "value-p" : "value-n"), u;
 }
-function Te(t) {
+function Ee(t) {
 	let { state: n } = t;
 	if (n.imitation === null && n.block === null && n.propose === null) return null;
 	let r = [...n.blocked.map(M), ...t.picked], i = n.phase === "propose" || n.proposed.length > 0 ? "proposed" : "blocked", a = r.map((e) => `(${e.replace(",", ", ")})`).join(", ");
 	return n.imitation === null ? e("p", { class: "small muted" }, e("span", { class: "dot blocked" }), r.length === 0 ? `nothing is ${i}` : `${i}: leaving ${a}`) : e("p", { class: "small muted" }, e("span", { class: "dot imitation" }), "imitation", e("span", { class: "dot forbidden" }), "forbidden", e("span", { class: "dot" }), "any other");
 }
-function Ee(t) {
+function De({ last: e, state: t }) {
+	if (e === null || M(e.to) !== M(t.position)) return [0, 0];
+	let [n, r] = e.from.map((t, n) => Number(t) - Number(e.to[n]));
+	return [n ?? 0, r ?? 0];
+}
+function Oe({ last: t }) {
+	if (t === null) return null;
+	let n = t.blocked.map((e) => H(t.from, e)).join("; "), r = `Taken last: ${H(t.from, t.to)}.`;
+	return e("p", { class: "small muted last-taken" }, n === "" ? r : `${r} Blocked was: ${n}.`);
+}
+function ke(t) {
 	let { imitation: n, mover: r } = t.state;
 	if (n === null) return null;
 	let i = (t, r) => e("div", { class: "credit" }, e("span", {}, t), e("span", {
@@ -584,12 +613,12 @@ function Ee(t) {
 	return e("div", { class: "credits" }, e("p", { class: "small muted" }, "Imitations in credit"), i(a[0] ?? "", n.own_credit), i(a[1] ?? "", n.opponent_credit));
 }
 // src/play/look.ts
-var De = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
-function Oe(e) {
+var Ae = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
+function je(e) {
 	return new Promise((t) => setTimeout(t, e));
 }
 // src/play/match.ts
-var ke = {
+var Me = {
 	game: "wythoff",
 	start: [5n, 7n],
 	actions: [],
@@ -602,12 +631,12 @@ var ke = {
 	arrows: !1,
 	seed: 1
 };
-function K(e) {
+function q(e) {
 	return e.at === null ? e.actions : e.actions.slice(0, e.at);
 }
 // src/play/line.ts
-function Ae(e, t, n) {
-	let r = q(e), { look: i, name: a } = n, o = e.actions.map((e, t) => {
+function Ne(e, t, n) {
+	let r = J(e), { look: i, name: a } = n, o = e.actions.map((e, t) => {
 		let { from: n, side: o, number: s } = r[t] ?? {
 			from: [0, 0],
 			side: "first",
@@ -616,23 +645,26 @@ function Ae(e, t, n) {
 		return {
 			side: o,
 			number: s,
-			label: Me(e),
+			label: Fe(e, n, i),
 			words: c,
 			isMove: "move" in e
 		};
-	}), s = t?.plies.map((e) => {
-		let { winner: t, moves_left: n, unknown: r, mistake: o, position: s, actor: c } = e;
-		return {
-			winner: t,
-			movesLeft: n,
-			unknown: r,
-			mistake: o && l()
+	}), s = t?.plies.map((e, t) => {
+		let { winner: r, moves_left: o, unknown: s, mistake: c, position: l, actor: u } = e, d = /* @__PURE__ */ new Map(), f = (e, t) => {
+			t !== void 0 && "move" in t && !d.has(M(t.move)) && d.set(M(t.move), () => n.play(e, t));
 		};
-		function l() {
-			let t = c === "first" ? "second" : "first", n = o?.better, r = o?.refutation ?? null, l = n === void 0 ? "" : `To win, ${G(n.action, s, i)}. ${n.why}`;
-			if (r === null) return l;
-			let u = e.action, d = u !== null && "move" in u ? u.move : s;
-			return `${l} ${a(t) === "You" ? "Now you win" : `Now ${Ne(a(t))} wins`}: ${G(r.action, d, i)}. ${r.why}`;
+		return f(t, c?.better?.action), f(t + 1, c?.refutation?.action), {
+			winner: r,
+			movesLeft: o,
+			unknown: s,
+			mistake: c && p(),
+			moves: d
+		};
+		function p() {
+			let t = u === "first" ? "second" : "first", n = c?.better, r = c?.refutation ?? null, o = n === void 0 ? "" : `To win, ${G(n.action, l, i)}. ${n.why}`;
+			if (r === null) return o;
+			let s = e.action, d = s !== null && "move" in s ? s.move : l;
+			return `${o} ${a(t) === "You" ? "Now you win" : `Now ${Ie(a(t))} wins`}: ${G(r.action, d, i)}. ${r.why}`;
 		}
 	}), { length: c } = e.actions, l = e.at ?? c;
 	return {
@@ -643,8 +675,8 @@ function Ae(e, t, n) {
 		you: e.you
 	};
 }
-function je(e) {
-	let t = K(e), n = t.findLastIndex((e) => "move" in e), r = t[n], i = q(e)[n];
+function Pe(e) {
+	let t = q(e), n = t.findLastIndex((e) => "move" in e), r = t[n], i = J(e)[n];
 	if (r === void 0 || i === void 0 || !("move" in r)) return null;
 	let a = t[n - 1], o = a !== void 0 && "block" in a ? a.block : [];
 	return {
@@ -653,7 +685,7 @@ function je(e) {
 		blocked: o
 	};
 }
-function q(e) {
+function J(e) {
 	let t = k(e.start), n = 0;
 	return e.actions.map((e) => {
 		let r = n % 2 == 0 ? "first" : "second", i = r === "first" ? "second" : "first", a = {
@@ -664,15 +696,26 @@ function q(e) {
 		return "move" in e && (t = e.move, n++), a;
 	});
 }
-function Me(e) {
-	let t = (e) => e.map(V).join(" ");
-	return "move" in e ? V(e.move) : "block" in e ? e.block.length === 0 ? "✕ –" : `✕ ${t(e.block)}` : "propose" in e ? `⚑ ${t(e.propose)}` : `l = ${e.choose}`;
+function Fe(e, t, n) {
+	let r = (e) => n === "heaps" ? be(t, e) : V(e), i = (e) => e.map(r).join(n === "heaps" ? ", " : " ");
+	return "move" in e ? r(e.move) : "block" in e ? e.block.length === 0 ? "✕ –" : `✕ ${i(e.block)}` : "propose" in e ? `⚑ ${i(e.propose)}` : `l = ${e.choose}`;
 }
-function Ne(e) {
+function Ie(e) {
 	return e.charAt(0).toLowerCase() + e.slice(1);
 }
+// src/play/said.ts
+function Y(t, n) {
+	return t.split(/(\(\d+, ?\d+\))/).map((t) => {
+		let [, r, i] = /^\((\d+), ?(\d+)\)$/.exec(t) ?? [], a = i === void 0 ? null : n(`${r},${i}`);
+		return a === null ? t : e("button", {
+			type: "button",
+			class: "named-move",
+			onclick: a
+		}, t);
+	});
+}
 // src/play/record.ts
-var Pe = class {
+var Le = class {
 	element;
 	#e;
 	#t = e("div", {
@@ -702,7 +745,7 @@ var Pe = class {
 	}
 	show(e) {
 		let t = r(this.element), i = this.element.contains(t) ? t?.getAttribute("data-focus") : null;
-		this.#a = e, this.#s(e), this.#c(e), this.#l(e), n(this.#r, ...Fe(e)), i != null && this.element.querySelector(`[data-focus="${i}"]`)?.focus();
+		this.#a = e, this.#s(e), this.#c(e), this.#l(e), n(this.#r, ...Re(e)), i != null && this.element.querySelector(`[data-focus="${i}"]`)?.focus();
 		let a = this.#n.querySelector("[aria-current=\"step\"]");
 		if (a !== null) {
 			let { offsetTop: e, offsetHeight: t } = a, n = e - this.#n.offsetTop;
@@ -729,18 +772,18 @@ var Pe = class {
 			title: i,
 			disabled: a === t.at || a < 0 || a > t.steps.length,
 			onclick: () => this.#e(a)
-		}, r), i = Y(t), a = i.find((e) => e + 1 > t.at), o = [...i].reverse().find((e) => e + 1 < t.at), s = (e, t, n, i) => r(e, t, n, i === void 0 ? -1 : i + 1);
+		}, r), i = Z(t), a = i.find((e) => e + 1 > t.at), o = [...i].reverse().find((e) => e + 1 < t.at), s = (e, t, n, i) => r(e, t, n, i === void 0 ? -1 : i + 1);
 		n(this.#i, r("first", "|◀", "To the start", 0), r("back", "◀", "One step back", t.at - 1), r("on", "▶", "One step on", t.at + 1), r("last", "▶|", "To the end", t.steps.length), i.length > 0 && s("mistake-before", "◀ ?", "To the mistake before", o), i.length > 0 && s("mistake-after", "? ▶", "To the next mistake", a)), this.#i.hidden = t.steps.length === 0;
 	}
 	#c(t) {
 		let { points: r } = t;
 		if (this.#t.hidden = r === null || r.length < 2, r === null) return;
 		let i = Math.max(1, ...r.map((e) => e.movesLeft ?? 0));
-		this.#t.setAttribute("aria-label", `Who wins at each point: ${r.map((e) => J(e, t.name)).join("; ")}`), n(this.#t, ...r.map((n, a) => {
+		this.#t.setAttribute("aria-label", `Who wins at each point: ${r.map((e) => X(e, t.name)).join("; ")}`), n(this.#t, ...r.map((n, a) => {
 			let o = e("i", {
 				class: `bar ${n.winner ?? "none"} ${t.you === "both" || n.winner === null ? "" : n.winner === t.you ? "yours" : "theirs"} ${a > 0 && r[a - 1]?.mistake !== null ? "wrong" : ""} ${a === t.at ? "now" : ""}`,
 				"data-at": a,
-				title: J(n, t.name)
+				title: X(n, t.name)
 			});
 			return o.style.setProperty("--length", `${20 + 80 * (n.movesLeft ?? i) / i}%`), o;
 		}));
@@ -752,7 +795,7 @@ var Pe = class {
 		}), n(this.#n, ...r), this.#n.hidden = r.length === 0;
 	}
 	#u(t, n, r) {
-		let i = r + 1, a = t.points?.[r], o = a !== void 0 && a.mistake !== null, s = t.points?.[i], c = s === void 0 ? "" : ` ${J(s, t.name)}.`;
+		let i = r + 1, a = t.points?.[r], o = a !== void 0 && a.mistake !== null, s = t.points?.[i], c = s === void 0 ? "" : ` ${X(s, t.name)}.`;
 		return e("button", {
 			type: "button",
 			class: `step ${o ? "wrong" : ""} ${i > t.at ? "later" : ""}`,
@@ -765,41 +808,30 @@ var Pe = class {
 		}, n.label, o && e("b", {}, "?"));
 	}
 };
-function J(e, t) {
+function X(e, t) {
 	if (e.winner === null) return e.unknown ?? "Nobody knows who wins";
 	let n = t(e.winner), r = n === "You" ? "You win" : `${n} wins`;
 	return e.movesLeft === null ? r : e.movesLeft === 0 ? n === "You" ? "You have won" : `${n} has won` : `${r} in ${e.movesLeft === 1 ? "1 move" : `${e.movesLeft} moves`}`;
 }
-function Y(e) {
+function Z(e) {
 	return (e.points ?? []).flatMap((e, t) => e.mistake === null ? [] : [t]);
 }
-function Fe(t) {
+function Re(t) {
 	let { points: n, steps: r, at: i } = t;
 	if (n === null) return [];
-	let a = (t, n, r) => [e("p", { class: r ? "note warn" : "note" }, e("strong", {}, t), " ", n)], o = n[i - 1]?.mistake ?? null, s = r[i - 1];
-	if (o !== null && s !== void 0 && !(t.over && i === r.length)) return a(`${s.words.replace(/\.$/, "")}: a mistake.`, o, !0);
+	let a = (t, n, r, i) => [e("p", { class: r ? "note warn" : "note" }, e("strong", {}, t), " ", ...Y(n, (e) => i?.moves.get(e) ?? null))], o = n[i - 1]?.mistake ?? null, s = r[i - 1];
+	if (o !== null && s !== void 0 && !(t.over && i === r.length)) return a(`${s.words.replace(/\.$/, "")}: a mistake.`, o, !0, n[i - 1]);
 	if (!t.over || i < r.length) {
 		let e = n[i];
 		return e?.unknown ? a("Too far to be judged.", e.unknown, !1) : [];
 	}
-	let c = Y(t).at(-1), l = c === void 0 ? void 0 : r[c], u = n.at(-1)?.winner ?? null;
-	return n.some((e) => e.unknown !== null) ? a("Not every point could be judged.", n.find((e) => e.unknown)?.unknown ?? "", !1) : c === void 0 || l === void 0 ? u === null ? [] : a("No mistakes.", `${t.name(u)} had won from the start.`, !1) : a(`${t.name(l.side)} lost it at move ${l.number}:`, `${l.words} ${n[c]?.mistake ?? ""}`, !0);
-}
-// src/play/said.ts
-function X(t, n) {
-	return t.split(/(\(\d+, ?\d+\))/).map((t) => {
-		let [, r, i] = /^\((\d+), ?(\d+)\)$/.exec(t) ?? [], a = i === void 0 ? null : n(`${r},${i}`);
-		return a === null ? t : e("button", {
-			type: "button",
-			class: "named-move",
-			onclick: a
-		}, t);
-	});
+	let c = Z(t).at(-1), l = c === void 0 ? void 0 : r[c], u = n.at(-1)?.winner ?? null;
+	return n.some((e) => e.unknown !== null) ? a("Not every point could be judged.", n.find((e) => e.unknown)?.unknown ?? "", !1) : c === void 0 || l === void 0 ? u === null ? [] : a("No mistakes.", `${t.name(u)} had won from the start.`, !1) : a(`${t.name(l.side)} lost it at move ${l.number}:`, `${l.words} ${n[c]?.mistake ?? ""}`, !0, n[c]);
 }
 // src/play/game.ts
-var Ie = class {
+var ze = class {
 	element;
-	record = new Pe((e) => this.#O(e));
+	record = new Le((e) => this.#O(e));
 	#e;
 	#t;
 	#n = e("p", {
@@ -808,7 +840,7 @@ var Ie = class {
 	});
 	#r = {
 		board: new me(),
-		heaps: new Se()
+		heaps: new Ce()
 	};
 	#i = e("div", { class: "play-table" });
 	#a = e("div", { class: "row centre" });
@@ -843,7 +875,7 @@ var Ie = class {
 	close() {
 		this.#g++;
 	}
-	#v(e = K(this.#c)) {
+	#v(e = q(this.#c)) {
 		return {
 			game: this.#c.game,
 			start: k(this.#c.start),
@@ -858,10 +890,10 @@ var Ie = class {
 			let r = await this.#e.play(this.#v());
 			for (e = null;;) {
 				if (t !== this.#g) return;
-				this.#l = r, await this.#C(), n.length > 0 && this.#B(n);
+				this.#l = r, await this.#C(), n.length > 0 && this.#V(n);
 				let e = this.#c.at !== null || r.phase === "over";
 				if (t !== this.#g || e || this.#S(r.actor)) return;
-				await Oe(De);
+				await je(Ae);
 				let i = await this.#e.playMove(this.#v(), this.#c.strength, this.#c.seed + this.#c.actions.length);
 				if (t !== this.#g) return;
 				this.#x([...this.#c.actions, i.action]), this.#d = null, this.#f = null;
@@ -874,10 +906,10 @@ var Ie = class {
 		} catch (n) {
 			if (t !== this.#g) return;
 			if (e === null || this.#l === null) {
-				this.#V(b(n));
+				this.#H(b(n));
 				return;
 			}
-			this.#x(e), await this.#C(), this.#B([{
+			this.#x(e), await this.#C(), this.#V([{
 				strong: b(n),
 				text: ""
 			}]), j(b(n));
@@ -912,18 +944,18 @@ var Ie = class {
 			yours: r,
 			picked: new Set(this.#u.keys()),
 			hint: this.#d,
-			last: je(this.#c),
+			last: Pe(this.#c),
 			arrows: this.#c.arrows ? this.#w(e) : [],
 			values: this.#c.values ? this.#f?.options ?? null : null,
-			click: (e) => this.#F(e)
+			click: (e) => this.#I(e)
 		};
 		this.#p = i;
 		let a = this.#r[this.look];
 		this.#i.firstChild !== a.element && n(this.#i, a.element), a.show(i);
-		let o = this.#j(e, r);
+		let o = this.#M(e, r);
 		this.#n.textContent !== o && (this.#n.textContent = o), this.#n.dataset.phase = e.phase, this.#n.dataset.winner = e.winner ?? "", this.#n.dataset.yours = String(r);
 		let s = this.#c.you === "both" || e.winner === this.#c.you ? "won" : "lost";
-		this.#n.className = `status ${e.phase === "over" ? s : ""}`, this.#N(e, r), this.#t(this.#c), this.#E(), await this.#D();
+		this.#n.className = `status ${e.phase === "over" ? s : ""}`, this.#P(e, r), this.#t(this.#c), this.#E(), await this.#D();
 	}
 	#w({ phase: e, options: t }) {
 		let n = new Set(t.filter((e) => e.legal).map(({ to: e }) => M(e)));
@@ -940,14 +972,15 @@ var Ie = class {
 	#E() {
 		let e = this.#T;
 		this.#l?.phase === "over" && this.#c.at === null && (this.#h = e);
-		let t = this.#m?.of === e ? this.#m.review : null, r = this.#c.analysis || this.#h === e, i = Ae(this.#c, r ? t : null, {
+		let t = this.#m?.of === e ? this.#m.review : null, r = this.#c.analysis || this.#h === e, i = Ne(this.#c, r ? t : null, {
 			over: this.#h === e,
 			look: this.look,
-			name: (e) => this.#A(e)
+			name: (e) => this.#j(e),
+			play: (e, t) => this.#k(e, t)
 		});
 		this.record.show(i);
 		let a = this.#c.analysis ? i.points?.[i.at] : void 0;
-		this.#s.hidden = a === void 0, a !== void 0 && n(this.#s, `${J(a, i.name)}.`);
+		this.#s.hidden = a === void 0, a !== void 0 && n(this.#s, `${X(a, i.name)}.`);
 	}
 	async #D() {
 		let e = this.#T;
@@ -973,18 +1006,23 @@ var Ie = class {
 			at: e === t.length ? null : e
 		});
 	}
-	#k() {
-		n(this.#o), this.#x(K(this.#c)), this.#y();
+	#k(e, t) {
+		this.#_ = !0, n(this.#o);
+		let r = this.#c.actions.slice(0, e);
+		this.#x([...r, t]), this.#y(r);
+	}
+	#A() {
+		n(this.#o), this.#x(q(this.#c)), this.#y();
 	}
 	get look() {
 		return this.#c.look === null ? this.#c.start[0] > 24n || this.#c.start[1] > 24n || (this.#l?.imitation ?? null) !== null ? "heaps" : "board" : this.#c.look;
 	}
-	#A(e) {
+	#j(e) {
 		return this.#c.you === "both" ? e === "first" ? "First player" : "Second player" : this.#c.you === e ? "You" : "The opponent";
 	}
-	#j(e, t) {
-		if (e.phase === "over") return be(e, (e) => this.#A(e));
-		let n = this.#A(e.actor ?? "first"), r = this.#c.you === "both";
+	#M(e, t) {
+		if (e.phase === "over") return K(e, (e) => this.#j(e));
+		let n = this.#j(e.actor ?? "first"), r = this.#c.you === "both";
 		if (!t && this.#c.at !== null) return `${n} acted here.`;
 		if (!t) return {
 			block: "The opponent chooses what to block …",
@@ -994,69 +1032,69 @@ var Ie = class {
 		}[e.phase];
 		let i = r ? `${n}: ` : "";
 		switch (e.phase) {
-			case "move": return `${i}${r ? "your" : "Your"} move. ${this.#M(e)}`;
+			case "move": return `${i}${r ? "your" : "Your"} move. ${this.#N(e)}`;
 			case "block": return `${i}${r ? "block" : "Block"} ${e.block?.class ?? "options"}, then confirm.`;
 			case "propose": return `${i}${r ? "propose" : "Propose"} ${e.propose?.needs ?? "moves"}; one of them must be taken.`;
 			case "choose": return `${i}${r ? "choose" : "Choose"} l before the first move: it decides which cells are removed.`;
 		}
 	}
-	#M(e) {
-		return this.look === "board" ? "Click a marked cell." : Z(e) ? "Click a token, or one in each heap." : "Click a token.";
+	#N(e) {
+		return this.look === "board" ? "Click a marked cell." : Be(e) ? "Click a token, or one in each heap." : "Click a token.";
 	}
-	#N(t, r) {
+	#P(t, r) {
 		let i = t.phase === "over", a = [
 			r && t.phase === "block" && e("button", {
 				type: "button",
 				class: "primary",
 				id: "confirm",
-				onclick: () => this.#I({ block: [...this.#u.values()] })
+				onclick: () => this.#L({ block: [...this.#u.values()] })
 			}, this.#u.size === 0 ? "Block nothing" : `Block ${this.#u.size === 1 ? "this one" : `these ${this.#u.size}`}`),
 			r && t.phase === "propose" && e("button", {
 				type: "button",
 				class: "primary",
 				id: "confirm",
 				disabled: this.#u.size === 0,
-				onclick: () => this.#I({ propose: [...this.#u.values()] })
+				onclick: () => this.#L({ propose: [...this.#u.values()] })
 			}, `Propose ${this.#u.size}`),
 			...r && t.phase === "choose" ? (t.choose ?? []).map((t) => e("button", {
 				type: "button",
 				class: "choose",
-				onclick: () => this.#I({ choose: t })
+				onclick: () => this.#L({ choose: t })
 			}, `l = ${t}`)) : [],
 			!i && e("button", {
 				type: "button",
 				id: "hint",
 				disabled: !r,
-				onclick: () => void this.#L()
+				onclick: () => void this.#R()
 			}, "Hint"),
 			!i && e("button", {
 				type: "button",
 				id: "why",
 				disabled: !r,
-				onclick: () => void this.#R()
+				onclick: () => void this.#z()
 			}, "Why?"),
 			e("button", {
 				type: "button",
 				id: "undo",
-				disabled: K(this.#c).length === 0,
-				onclick: () => void this.#z()
+				disabled: q(this.#c).length === 0,
+				onclick: () => void this.#B()
 			}, "Undo"),
 			this.#c.at !== null && !i && !r && e("button", {
 				type: "button",
 				class: "primary",
 				id: "resume",
-				onclick: () => this.#k()
+				onclick: () => this.#A()
 			}, "Play on from here"),
 			i && e("button", {
 				type: "button",
 				class: "primary",
 				id: "again",
-				onclick: () => this.#P()
+				onclick: () => this.#F()
 			}, "Play again")
 		];
 		n(this.#a, ...a);
 	}
-	#P() {
+	#F() {
 		let e = this.#c.seed + 1;
 		this.set({
 			...this.#c,
@@ -1066,22 +1104,22 @@ var Ie = class {
 			seed: e
 		});
 	}
-	#F(e) {
+	#I(e) {
 		let t = this.#l;
 		if (t === null || !this.#S(t.actor)) return;
 		if (t.phase === "move") {
-			this.#I({ move: e });
+			this.#L({ move: e });
 			return;
 		}
 		let n = M(e);
 		this.#u.delete(n) || this.#u.set(n, e), this.#C();
 	}
-	#I(e) {
+	#L(e) {
 		this.#_ = !0, n(this.#o);
-		let { actions: t, at: r } = this.#c, i = K(this.#c), a = r === null ? void 0 : t[r];
+		let { actions: t, at: r } = this.#c, i = q(this.#c), a = r === null ? void 0 : t[r];
 		r !== null && JSON.stringify(a) === JSON.stringify(e) ? this.#O(r + 1) : (this.#x([...i, e]), this.#y(i));
 	}
-	async #L() {
+	async #R() {
 		this.#_ = !0;
 		let t = this.#g;
 		try {
@@ -1091,22 +1129,22 @@ var Ie = class {
 			let r = e("button", {
 				type: "button",
 				id: "follow",
-				onclick: () => this.#I(n.action)
+				onclick: () => this.#L(n.action)
 			}, "Do it"), i = n.wins ? "This wins" : n.moves_left === null ? "Every way loses against perfect play; this one, too" : "Every way loses against perfect play; this resists longest";
 			await this.#C();
 			let a = G(n.action, this.#l?.position ?? [0, 0], this.look);
-			this.#B([{
+			this.#V([{
 				strong: `${i}: ${a}.`,
 				text: n.why
 			}], r);
 		} catch (e) {
-			t === this.#g && this.#B([{
+			t === this.#g && this.#V([{
 				strong: b(e),
 				text: ""
 			}]);
 		}
 	}
-	async #R() {
+	async #z() {
 		this.#_ = !0;
 		let e = this.#g;
 		try {
@@ -1114,19 +1152,19 @@ var Ie = class {
 			if (e !== this.#g) return;
 			this.#f = t;
 			let n = t.position?.outcome, r = n === void 0 ? "" : n === "N" ? "N: whoever moves now can win." : "P: whoever moves now loses against perfect play.";
-			this.#B([{
+			this.#V([{
 				strong: r,
 				text: t.why
 			}]);
 		} catch (t) {
-			e === this.#g && this.#B([{
+			e === this.#g && this.#V([{
 				strong: b(t),
 				text: ""
 			}]);
 		}
 	}
-	async #z() {
-		let e = ++this.#g, t = K(this.#c);
+	async #B() {
+		let e = ++this.#g, t = q(this.#c);
 		do {
 			t = t.slice(0, -1);
 			let n = await this.#e.play(this.#v(t)).catch(() => null);
@@ -1135,23 +1173,23 @@ var Ie = class {
 		} while (t.length > 0);
 		n(this.#o), this.#x(t), this.#y();
 	}
-	#B(t, ...r) {
+	#V(t, ...r) {
 		let i = this.#p, a = i === null ? /* @__PURE__ */ new Map() : N(i.state), o = (e) => {
 			let t = a.get(e);
-			return i !== null && t !== void 0 && P(i, t) ? () => this.#F(t.to) : null;
-		}, s = e("div", { class: "note" }, ...t.map(({ strong: t, text: n }) => e("p", {}, t !== "" && e("strong", {}, ...X(t, o)), t !== "" && n !== "" && " ", ...X(n, o))), ...r);
+			return i !== null && t !== void 0 && P(i, t) ? () => this.#I(t.to) : null;
+		}, s = e("div", { class: "note" }, ...t.map(({ strong: t, text: n }) => e("p", {}, t !== "" && e("strong", {}, ...Y(t, o)), t !== "" && n !== "" && " ", ...Y(n, o))), ...r);
 		n(this.#o, s), this.#_ && s.scrollIntoView({ block: "nearest" });
 	}
-	#V(t) {
-		this.#l === null ? (this.#n.textContent = "", n(this.#i, fe("This match can't be played", t)), n(this.#a)) : (this.#n.textContent = "This match can't go on from here.", this.#N(this.#l, !1), n(this.#o, e("p", { class: "note warn" }, t))), j(t);
+	#H(t) {
+		this.#l === null ? (this.#n.textContent = "", n(this.#i, fe("This match can't be played", t)), n(this.#a)) : (this.#n.textContent = "This match can't go on from here.", this.#P(this.#l, !1), n(this.#o, e("p", { class: "note warn" }, t))), j(t);
 	}
 };
-function Z({ options: e, position: t }) {
+function Be({ options: e, position: t }) {
 	return e.some(({ to: e }) => e[0] !== t[0] && e[1] !== t[1]);
 }
 // src/widget/ask.ts
-var Le = 6e4;
-function Re(e) {
+var Ve = 6e4;
+function He(e) {
 	let t = Math.random().toString(36).slice(2), n = /* @__PURE__ */ new Map(), r = 0, i = (e) => n.get(e.id)?.(e);
 	return e.on("msg:custom", i), {
 		ask: (i, { method: a = "GET", body: o = "" }) => new Promise((s, c) => {
@@ -1159,7 +1197,7 @@ function Re(e) {
 				clearTimeout(d), n.delete(l);
 			}, d = setTimeout(() => {
 				u(), c(/* @__PURE__ */ Error("the kernel does not answer"));
-			}, Le);
+			}, Ve);
 			n.set(l, (e) => {
 				u(), s(new Response(e.body, { status: e.status }));
 			}), e.send({
@@ -1173,8 +1211,8 @@ function Re(e) {
 	};
 }
 // src/widget/play.ts
-function ze(t, n) {
-	let r = p(n), i = Re(t), a = x(i.ask), o = oe("How it is drawn", [["board", "Queen on a board"], ["heaps", "Two heaps"]], "board", (e) => c.set({
+function Ue(t, n) {
+	let r = p(n), i = He(t), a = x(i.ask), o = oe("How it is drawn", [["board", "Queen on a board"], ["heaps", "Two heaps"]], "board", (e) => c.set({
 		...c.match,
 		look: e
 	})), s = e("input", {
@@ -1183,7 +1221,7 @@ function ze(t, n) {
 			...c.match,
 			values: s.checked
 		})
-	}), c = new Ie(Q(t), (e) => {
+	}), c = new ze(Q(t), (e) => {
 		let { actions: n, at: r, analysis: i, arrows: a, ...l } = e;
 		$(t, "setup", {
 			...l,
@@ -1197,7 +1235,7 @@ function ze(t, n) {
 	f(c.match.game);
 	let m = () => {
 		let e = Q(t);
-		Be(e, c.match) || (c.set(e), f(e.game));
+		We(e, c.match) || (c.set(e), f(e.game));
 	};
 	return t.on("change:match", m), t.on("change:setup", m), () => {
 		t.off("change:match", m), t.off("change:setup", m), c.close(), i.close(), r.close();
@@ -1206,7 +1244,7 @@ function ze(t, n) {
 function Q(e) {
 	let { start: t, ...n } = e.get("setup"), r = e.get("match");
 	return {
-		...ke,
+		...Me,
 		...n,
 		start: [BigInt(t[0]), BigInt(t[1])],
 		actions: r
@@ -1215,7 +1253,7 @@ function Q(e) {
 function $(e, t, n) {
 	JSON.stringify(e.get(t)) !== JSON.stringify(n) && e.set(t, n);
 }
-function Be(e, t) {
+function We(e, t) {
 	let n = (e) => {
 		let { game: t, start: n, actions: r, you: i, strength: a, look: o, values: s, seed: c } = e;
 		return JSON.stringify([
@@ -1232,8 +1270,8 @@ function Be(e, t) {
 	return n(e) === n(t);
 }
 // src/widget/main.ts
-function Ve({ model: e, el: t }) {
-	return (e.get("kind") === "play" ? ze : g)(e, t);
+function Ge({ model: e, el: t }) {
+	return (e.get("kind") === "play" ? Ue : g)(e, t);
 }
-var He = { render: Ve };
-export { He as default };
+var Ke = { render: Ge };
+export { Ke as default };

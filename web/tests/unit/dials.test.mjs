@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { built } from "./built.mjs";
 
-const { dialsOf, turned } = await built("explore/scrub");
+const { dialsOf, turned } = await built("explore/dials");
 
 test("every number of a game's text can be turned", () => {
   const names = (game) => dialsOf(game).map(({ name, value }) => `${name} ${value}`);
