@@ -153,7 +153,15 @@ fn text_of_numbers_is_aligned() {
 #[test]
 fn no_number_is_larger_than_foreseen() {
     let mut checked = 0;
-    for game in common::every_game(3).iter().chain(&common::custom_games()) {
+    let one_sided = [
+        "custom: only-x bishop(2)",
+        "custom: only-y bishop(3) + only-x rook",
+        "custom: only-y bishop(2) + ray(1,1)",
+        "custom: rook + bishop + only-x bishop(4)",
+        "custom: only-x ray(1,2) + only-y leap(1,2; 0,3)",
+        "custom: only-x bishop(2) + only-y rook | block 2",
+    ];
+    for game in common::every_game(3).iter().chain(&common::custom_games()).chain(&one_sided.map(game)) {
         let picture = Picture::new(game, window(1, 2, 24, 23), Values::Palace);
         let mut text = Vec::new();
         match write(Format::Text, &picture, options(1, false), &mut text) {

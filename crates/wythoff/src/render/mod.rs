@@ -179,10 +179,12 @@ impl<'g> Picture<'g> {
         let Some(rules) = self.game.rules() else { return 0 };
         let (right, bottom) = self.sides();
         let options = rules.moves.most_options(right, bottom);
+        // A one-sided bishop looks along diagonals on which it can't move.
+        let has_diagonal = rules.moves.pieces().iter().any(|piece| matches!(piece, Piece::Bishop { .. }));
         let sight = |piece: &Piece| match piece.two_sided().0 {
             Piece::Rook { from: 1, residues } if *residues == Residues::all() => 2,
-            Piece::Rook { .. } | Piece::Only { .. } => u64::MAX,
-            Piece::Bishop { width } => width.saturating_mul(2).saturating_sub(1),
+            Piece::Bishop { width } if has_diagonal => width.saturating_mul(2).saturating_sub(1),
+            Piece::Rook { .. } | Piece::Only { .. } | Piece::Bishop { .. } => u64::MAX,
             Piece::Ray { .. } => 2,
             Piece::Leap(leaps) => 2 * leaps.pairs().len() as u64,
         };
