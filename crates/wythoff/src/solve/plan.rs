@@ -98,8 +98,8 @@ pub enum Request<'r> {
     Table {
         /// The first row, counted from 0.
         first: &'r UBig,
-        /// The nim-value of the positions; 0 for P-positions.
-        value: u32,
+        /// The nim-value of the positions; none for P-positions of any game.
+        value: Option<u32>,
     },
 }
 
@@ -147,8 +147,11 @@ impl Plan {
         if let Request::Rows(_, Values::Grundy) | Request::Runs(_, Values::Grundy) = request {
             return Self::for_nim_values(game, request, forced);
         }
-        if matches!(request, Request::Table { value: 1.., .. }) {
-            return Self::for_nim_table(game, forced);
+        match request {
+            Request::Table { value: Some(1..), .. } => return Self::for_nim_table(game, forced),
+            // P-positions, where there are nim-values.
+            Request::Table { value: Some(0), .. } => _ = numbers_needed(game, Values::Grundy)?,
+            _ => {}
         }
         let solving = Engine::solving(game);
         if forced == Some(Engine::Grundy) {

@@ -464,6 +464,12 @@ fn a_table_without_an_end_is_refused() {
     let game: Game = "W^2".parse().unwrap();
     let why = game.no_nim_values().unwrap();
     assert_eq!(game.p_positions().value(1).next().unwrap(), Err(SolveError::Unsupported(why)));
+    // They have no P-positions of value 0 either, though they have P-positions.
+    for text in ["W^5", "nim | misere", "Imitation Nim", "choice:m=1,p=2", "comply:k=2"] {
+        let game: Game = text.parse().unwrap();
+        let why = game.no_nim_values().unwrap();
+        assert_eq!(game.p_positions().value(0).next().unwrap(), Err(SolveError::Unsupported(why)), "{text}");
+    }
     let game: Game = "wythoff".parse().unwrap();
     let engine = Engine::Sparse;
     let forced = game.p_positions().value(1).engine(engine).next().unwrap();
