@@ -57,6 +57,11 @@ impl Engine {
         }
         engines
     }
+
+    /// The engines that give the nim-values of `game`, the usual one first: none, where it has none.
+    pub fn with_nim_values(game: &Game) -> Vec<Self> {
+        if game.no_nim_values().is_none() { vec![Self::Grundy, Self::Reference] } else { Vec::new() }
+    }
 }
 
 /// The most P-positions that a column can hold (in a comply game: N-positions); none where the sparse engine does not
@@ -252,10 +257,10 @@ impl Plan {
     /// The plan for a window of nim-values.
     fn for_nim_values(game: &Game, request: Request<'_>, forced: Option<Engine>) -> Result<Self, SolveError> {
         numbers_needed(game, Values::Grundy)?;
-        let engine = match forced.unwrap_or(Engine::Grundy) {
-            engine @ (Engine::Grundy | Engine::Reference) => engine,
-            engine => return Err(SolveError::NoNimValues { engine }),
-        };
+        let engine = forced.unwrap_or(Engine::Grundy);
+        if !Engine::with_nim_values(game).contains(&engine) {
+            return Err(SolveError::NoNimValues { engine });
+        }
         let window = match request {
             Request::Rows(window, _) => Some(window),
             Request::Runs(window, _) => window.near(),
