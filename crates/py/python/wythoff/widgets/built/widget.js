@@ -194,7 +194,7 @@ function x(e) {
 		}),
 		games: () => n("/api/games"),
 		game: (e, t) => n(`/api/games/${S(e)}`, t),
-		table: (e, t, r) => n(`/api/games/${S(e)}/table?count=${t}`, r),
+		table: (e, t, r) => n(`/api/games/${S(e)}/table?${C(t)}`, r),
 		theorems: () => n("/api/theorems"),
 		runCheck: (e, t) => r(`/api/theorems/${S(e)}/run`, t === null ? {} : { bound: t }),
 		errata: () => n("/api/errata"),
