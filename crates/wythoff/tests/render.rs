@@ -184,6 +184,21 @@ fn no_number_is_larger_than_foreseen() {
     assert!(checked > 200, "only {checked} games");
 }
 
+/// Far out the nim-values of Nim are small numbers, and the columns of a text are as wide as these need.
+#[test]
+fn far_windows_of_nim_are_as_narrow_as_their_values() {
+    let far = Position::new(UBig::from(10_u8).pow(30), UBig::from(10_u8).pow(30));
+    let nim = game("nim");
+    let written = |window: Window<UBig>| {
+        let mut text = Vec::new();
+        write(Format::Text, &Picture::new(&nim, window, Values::Grundy), options(1, false), &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    };
+    assert_eq!(written(Window { at: far, width: 4, height: 2 }), "0 1 2 3\n1 0 3 2\n");
+    assert_eq!(written(window(0, 0, 1, 1).into()), "0\n");
+    assert_eq!(written(window(7, 8, 2, 1).into()), "15  0\n");
+}
+
 #[test]
 fn csv_of_numbers() {
     assert_eq!(string(Format::Csv, "W^3", window(0, 0, 4, 2), Values::Deviation), "-3,-2,-1,0\n-2,0,0,-1\n");

@@ -237,6 +237,7 @@ impl Plan {
                     Engine::Closed if is_table && has(engine) => Ok(Self { engine, form: Form::Formula }),
                     Engine::Lines | Engine::Dual if has(engine) => Ok(Self { engine, form: Form::Columns }),
                     Engine::Sparse if sparse => Ok(Self { engine, form: Form::Columns }),
+                    _ if forced.is_none() => Err(NO_TABLE),
                     _ => Err(SolveError::NoColumns { engine }),
                 }
             }
@@ -262,6 +263,9 @@ impl Plan {
             return Err(SolveError::NoNimValues { engine });
         }
         let window = match request {
+            Request::Runs(window, _) if engine == Engine::Grundy && grundy::is_far_nim(game, window) => {
+                return Ok(Self { engine, form: Form::Formula });
+            }
             Request::Rows(window, _) => Some(window),
             Request::Runs(window, _) => window.near(),
             _ => None,
@@ -418,6 +422,11 @@ fn tells_numbers(game: &Game, engine: Engine) -> bool {
         _ => true,
     }
 }
+
+/// Why a game has no table.
+const NO_TABLE: SolveError = SolveError::Unsupported(
+    "a table needs whole columns, and no engine follows those of this game: a board shows a part of them",
+);
 
 /// Why a game has no deviations.
 const NO_DEVIATIONS: SolveError = SolveError::Unsupported(

@@ -260,6 +260,12 @@ fn what_is_no_sum_is_refused_with_the_reason() {
     assert_eq!(refused("nim 1,2 + nim"), SumError::NoPosition { number: 2, text: "nim".to_owned() });
     assert!(matches!(refused("nin 1,2"), SumError::Game { number: 1, .. }));
     assert!(matches!(refused("nim 1,2 + custom: rook + king 1,1"), SumError::Game { number: 2, .. }));
+    for (text, sign) in
+        [("wythoff 3,5 - nim 0,7", '-'), ("nim 1,2 + nim 3,3 ⊕ nim 2,2", '⊕'), ("nim 1,2; nim 3,3", ';')]
+    {
+        assert!(matches!(refused(text), SumError::NotJoined { sign: found, .. } if found == sign), "{}", refused(text));
+        assert!(refused(text).to_string().contains("joined by `+`"));
+    }
     let texts = [
         ("nim 1,1 + W^2 1,2", "blocks"),
         ("comply:k=2 1,2", "proposes"),

@@ -25,9 +25,11 @@ mod sets;
 pub use columns::Columns;
 pub use scan::Scan;
 
-use super::{SolveError, cells_needed, memory_needed, report, to_usize};
+use dashu_int::UBig;
+
+use super::{RUN_LENGTH, Run, SolveError, cells_needed, memory_needed, report, to_usize};
 use crate::board::Window;
-use crate::game::{Piece, Rules};
+use crate::game::{Game, Piece, Rules};
 use crate::watch::Watch;
 
 pub use super::lines::Lanes;
@@ -41,6 +43,9 @@ const TILES_FROM: u64 = 100;
 /// Why a value is not found.
 pub(crate) const TOO_LARGE: SolveError =
     SolveError::Unsupported("nim-values are found below 2^31: ask for a board whose heaps have fewer tokens together");
+
+/// Why values of Nim are not shown.
+const LONG_VALUES: SolveError = SolveError::Unsupported("some nim-values of this window have more than 63 bits");
 
 /// Refuses rules without nim-values.
 pub(crate) fn needed(rules: &Rules) -> Result<(), SolveError> {
@@ -144,6 +149,44 @@ fn turned_rows<E: From<SolveError>>(
     }
     report(watch, right, right)?;
     Ok(())
+}
+
+/// Whether a window is one of Nim, and beyond what [`rows`] computes.
+pub(crate) fn is_far_nim(game: &Game, window: &Window<UBig>) -> bool {
+    let ends = |near: Window| [near.right(), near.bottom()];
+    let is_near =
+        window.near().map(ends).is_some_and(|ends| ends.iter().all(|end| end.is_some_and(|end| end < 1 << 31)));
+    game.rules().is_some_and(is_nim) && !is_near
+}
+
+/// A window of Nim anywhere, run by run: x ⊕ y.
+pub(crate) fn nim_runs<E: From<SolveError>>(
+    window: &Window<UBig>,
+    watch: &dyn Watch,
+    mut sink: impl FnMut(Run<'_>) -> Result<(), E>,
+) -> Result<(), E> {
+    let Window { at, width, height } = window;
+    let cells = cells_needed(Some(*width), Some(*height), 1)?;
+    // Where all heaps have the same digits above 63 bits, these are not in the values.
+    let ends = [&at.x + width.saturating_sub(1), &at.y + height.saturating_sub(1), at.x.clone(), at.y.clone()];
+    let [.., high] = &ends.clone().map(|heap| heap >> 63);
+    if !ends.iter().all(|heap| heap >> 63 == *high) {
+        return Err(LONG_VALUES.into());
+    }
+    let [left, top] = [&at.x, &at.y].map(|heap| u64::try_from(heap & UBig::from(u64::MAX >> 1)).expect("63 bits"));
+    for row in 0..*height {
+        report(watch, row * width, cells)?;
+        for from in (0..*width).step_by(to_usize(RUN_LENGTH)?) {
+            let xs = left + from..left + (from + RUN_LENGTH).min(*width);
+            let numbers: Vec<i64> = xs.map(|x| (x ^ (top + row)).cast_signed()).collect();
+            let p: Vec<u8> = numbers.iter().map(|number| u8::from(*number == 0)).collect();
+            sink(Run { p: &p, removed: 0, numbers: &numbers })?;
+        }
+        if *width == 0 {
+            sink(Run { p: &[], removed: 0, numbers: &[] })?;
+        }
+    }
+    Ok(report(watch, cells, cells)?)
 }
 
 /// The rows of Nim: x ⊕ y, wherever the window is.
