@@ -8,6 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use serde_json::json;
 use wythoff::engine::Stats;
 use wythoff::engine::dense::block::BlockError;
 use wythoff::exact::UBig;
@@ -105,7 +106,8 @@ enum BoardFormat {
     Png,
     /// A picture in squares
     Svg,
-    /// No cells: the number of P-positions, their fingerprint and signature, as JSON
+    /// No cells: the number of P-positions, their fingerprint and signature, as JSON; of other values how often each
+    /// is there
     Stats,
     /// An OEIS b-file: the square's antidiagonals (0,0), (0,1), (1,0), (0,2), (1,1), … as far as they are whole; P is 1
     Bfile,
@@ -127,6 +129,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let game = match (args.k, &args.game) {
         (None, Some(game)) => parse_game(game)?,
+        (Some(_), _) if args.values != Values::Outcome => {
+            bail!("--k counts P-positions: it does not go with --values {}", args.values)
+        }
         (Some(ks), _) if format == BoardFormat::Stats => return many_stats(args, ks, &window),
         _ => bail!("--k belongs to statistics: use it with --format stats"),
     };
@@ -138,6 +143,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         BoardFormat::Png => Format::Png,
         BoardFormat::Svg => Format::Svg,
         BoardFormat::Bfile => Format::Bfile,
+        BoardFormat::Stats if args.values != Values::Outcome => return counts(args, &game, &window),
         BoardFormat::Stats => return stats(args, &game, &window),
         BoardFormat::Zarr => return write_zarr(args, &game, &window),
     };
@@ -243,6 +249,31 @@ fn stats(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
         (found.0, found.1.to_string())
     };
     print_stats(game, &stats, &engine, since, args.output.as_deref())
+}
+
+/// How often each value stands in a window, as JSON with a line for them all.
+fn counts(args: &Args, game: &Game, window: &Window<UBig>) -> Result<()> {
+    if args.signature {
+        bail!("--signature is that of P-positions: it does not go with --values {}", args.values);
+    }
+    let engine = Choice::of_the_library(args.engine, "statistics of values");
+    let since = Instant::now();
+    let (counts, engine) = solve::counts(game, window, args.values, engine, &progress(engine))?;
+    let (least, greatest) = (counts.keys().next(), counts.keys().next_back());
+    let lines = [
+        ("game", json!(game.to_string())),
+        ("values", json!(args.values.name())),
+        ("cells", json!(counts.values().sum::<u64>())),
+        ("least", json!(least)),
+        ("greatest", json!(greatest)),
+        ("counts", json!(counts.iter().collect::<Vec<_>>())),
+        ("engine", json!(engine)),
+        ("seconds", json!(since.elapsed().as_secs_f64())),
+    ];
+    let mut out = Output::open(args.output.as_deref())?;
+    let lines = lines.map(|(name, value)| format!("  \"{name}\": {value}"));
+    writeln!(out, "{{\n{}\n}}", lines.join(",\n"))?;
+    out.finish()
 }
 
 /// The statistics of the same window of several games, a line each, as they are found.

@@ -37,8 +37,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         (Some(Named::Family(family)), true) => writeln!(out, "{:#}", json!(catalogue::describe(family)))?,
         (Some(Named::Family(family)), false) => as_text(family, &mut out)?,
         (Some(Named::Game(game)), true) => {
-            let (rules, engines) = (words::rules(&game), Engine::solving(&game));
-            writeln!(out, "{:#}", json!({ "game": game.to_string(), "rules": rules, "engines": engines }))?;
+            let facts = json!({
+                "game": game.to_string(),
+                "rules": words::rules(&game),
+                "engines": Engine::solving(&game),
+                "nim_value_engines": Engine::with_nim_values(&game),
+                "no_nim_values": game.no_nim_values(),
+            });
+            writeln!(out, "{facts:#}")?;
         }
         (Some(Named::Game(game)), false) => {
             writeln!(out, "{game}")?;
@@ -47,6 +53,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
             }
             let engines: Vec<String> = Engine::solving(&game).iter().map(ToString::to_string).collect();
             writeln!(out, "    solved by   {}", engines.join(", "))?;
+            nim_values(&game, &mut out)?;
         }
         (None, true) => writeln!(out, "{:#}", json!(FAMILIES.iter().map(catalogue::describe).collect::<Vec<_>>()))?,
         (None, false) => {
@@ -106,7 +113,14 @@ fn as_text(family: &'static Family, out: &mut impl Write) -> Result<()> {
     };
     let engines: Vec<String> = catalogue::engines(family).iter().map(named).collect();
     writeln!(out, "    solved by   {}", engines.join(", "))?;
-    Ok(())
+    nim_values(&example, out)
+}
+
+/// Which engines give nim-values, or that there are none. (Why not is long, and with `--json`.)
+fn nim_values(game: &Game, out: &mut impl Write) -> Result<()> {
+    let engines: Vec<String> = Engine::with_nim_values(game).iter().map(ToString::to_string).collect();
+    let told = if engines.is_empty() { "none".to_owned() } else { format!("by {}", engines.join(", ")) };
+    Ok(writeln!(out, "    nim-values  {told}")?)
 }
 
 fn range_and_default(parameter: &Parameter) -> String {

@@ -21,7 +21,7 @@ use crate::watch::Progress;
 #[command(after_help = examples(&[
     ("wythoff play W^3 5 8", "You begin"),
     ("wythoff play nim 3,4 --first computer --hint", "The computer begins, and you get hints"),
-    ("wythoff play wythoff 500 800", "Large heaps, too: whatever `solve` answers can be played"),
+    ("wythoff play wythoff 500 800", "Large heaps, too: what `solve` answers below 2^64 can be played"),
     ("wythoff play \"wythoff 3,5 + nim 2,7\"", "A sum of games"),
 ]))]
 pub(crate) struct Args {

@@ -50,6 +50,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         if args.blocked.is_some() || args.proposed.is_some() || args.history.is_some() || args.engine.is_some() {
             bail!("a sum is solved by the nim-values of its games: it has no blocks, proposals, history or engine");
         }
+        if args.nim_value {
+            bail!("--nim-value: the answer to a sum has the nim-values of all its games without it");
+        }
         return sum::solve(&sum, args.json);
     }
     let game = parse_game(&args.start.game)?;
@@ -142,7 +145,7 @@ fn as_text(answer: &Answer<UBig>, blocked: bool, out: &mut impl Write) -> Result
     if let Some(block) = answer.must_block.as_ref().filter(|block| !block.is_empty() && !blocked) {
         writeln!(out, "to block: {}", joined(block))?;
     }
-    if let Some(propose) = &answer.propose {
+    if let Some(propose) = answer.propose.as_ref().filter(|propose| !propose.is_empty()) {
         writeln!(out, "to propose: {}", joined(propose))?;
     }
     if answer.choices.is_none() {
@@ -153,6 +156,9 @@ fn as_text(answer: &Answer<UBig>, blocked: bool, out: &mut impl Write) -> Result
     }
     if let Some(nim) = &answer.nim {
         nim_moves(nim, out)?;
+    }
+    if let Some(why) = answer.nim_value_left_out {
+        writeln!(out, "nim-value: left out, as {why}; --nim-value asks for it")?;
     }
     for choice in answer.choices.iter().flatten() {
         writeln!(out, "l = {}: {}", choice.l, choice.outcome)?;
@@ -189,9 +195,9 @@ fn nim_moves<T: Tokens>(nim: &NimValue<T>, out: &mut impl Write) -> Result<()> {
 fn winning_moves<T: Tokens>(moves: &[WinningMove<T>], indent: &str, out: &mut impl Write) -> Result<()> {
     for WinningMove { to, block, propose } in moves.iter().take(MOVES_SHOWN) {
         let then = match (block.as_slice(), propose) {
-            (_, Some(propose)) => format!(" and propose {}", joined(propose)),
-            ([], None) => String::new(),
-            (block, None) => format!(" and block {}", joined(block)),
+            (_, Some(propose)) if !propose.is_empty() => format!(" and propose {}", joined(propose)),
+            ([], _) => String::new(),
+            (block, _) => format!(" and block {}", joined(block)),
         };
         writeln!(out, "{indent}winning move: {to}{then}")?;
     }

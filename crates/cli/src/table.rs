@@ -53,9 +53,8 @@ pub(crate) struct Args {
     #[arg(long, value_name = "X", value_parser = whole_number, allow_hyphen_values = true)]
     max_x: Option<u64>,
     /// The positions of nim-value G instead of the P-positions, which have value 0; of games without a twist
-    #[arg(long, value_name = "G", default_value_t = 0, value_parser = nim_value, allow_hyphen_values = true)]
-    #[arg(conflicts_with = "checkpoint", hide_default_value = true)]
-    value: u32,
+    #[arg(long, value_name = "G", value_parser = nim_value, allow_hyphen_values = true, conflicts_with = "checkpoint")]
+    value: Option<u32>,
     /// Begins with row N, counted from 0; of any length where a formula is known
     #[arg(long, value_name = "N", value_parser = any_number, allow_hyphen_values = true)]
     #[arg(conflicts_with = "checkpoint")]
@@ -139,8 +138,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if format == Some(Format::Bfile(Sequence::Delta)) && !game.is_symmetric() {
         bail!("--column delta: {game} is not symmetric, so its table has x and y but no delta");
     }
-    if args.value > 0 && format.is_none() && args.format == TableFormat::Stats {
-        bail!("--value {}: statistics are of P-positions, which have value 0; use --format csv", args.value);
+    if let Some(value @ 1..) = args.value.filter(|_| args.format == TableFormat::Stats && !args.json) {
+        bail!("--value {value}: statistics are of P-positions, which have value 0; use --format csv");
     }
     if args.format == TableFormat::Parquet {
         return run_parquet(args, &game, extent);

@@ -10,6 +10,7 @@ use serde::Deserialize;
 use wythoff::catalogue;
 use wythoff::game::families::FAMILIES;
 use wythoff::game::words;
+use wythoff::render::OFFSET_LIMIT;
 use wythoff::solve::Closed;
 use wythoff::table::{Entry, Extent, Format, Sequence, Writer};
 use wythoff::{Class, Ending, Engine, Form, Game, Moves, Piece, Twist};
@@ -109,6 +110,13 @@ pub(crate) struct TableQuery {
     /// The sequence of a b-file.
     #[schemars(extend("enum" = ["a", "b", "delta"], "default" = "a"))]
     column: Option<String>,
+    /// The positions of this nim-value, at most 2^20, instead of the P-positions, which have 0; in games without a
+    /// twist.
+    #[schemars(extend("pattern" = "^[0-9]+$"))]
+    value: Option<String>,
+    /// The index of a b-file's first line.
+    #[schemars(extend("pattern" = "^[0-9]+$", "default" = "0"))]
+    offset: Option<String>,
 }
 
 pub(crate) async fn table(
@@ -134,14 +142,22 @@ pub(crate) async fn table(
     if column == Sequence::Delta && matches!(format, Format::Bfile(_)) && !game.is_symmetric() {
         return Err(Problem::unsupported("only symmetric games have a sequence b − a; use column a or b"));
     }
+    let value = query.value.as_deref().map(|value| up_to("table-value", value, limits::TABLE_VALUE)).transpose()?;
+    // At most 2^20.
+    let value = value.and_then(|value| u32::try_from(value).ok());
+    let first = query.offset.as_deref().map(|offset| up_to("offset", offset, OFFSET_LIMIT)).transpose()?;
+    if first.is_some() && !matches!(format, Format::Bfile(_)) {
+        return Err(Problem::bad_request("an offset belongs to a b-file: ask for it with format=bfile"));
+    }
     lab.study(move |_, deadline| {
         let mut bytes = Vec::new();
-        let mut writer = Writer::new(&game, format, &mut bytes);
-        for (n, at) in (0..).zip(game.p_positions().extent(extent).watch(deadline)) {
+        let mut writer = Writer::new(&game, format, &mut bytes).of_value(value);
+        for (n, at) in (0..).zip(game.p_positions().value(value).extent(extent).watch(deadline)) {
             if n >= limits::TABLE_ROWS {
                 let message = format!("a table here has at most {} rows", limits::TABLE_ROWS);
                 return Err(Problem::limit("table-rows", limits::TABLE_ROWS, message));
             }
+            let n = first.unwrap_or(0) + n;
             writer.entry(Entry { n, at: at? }).map_err(|error| Problem::internal(error.to_string()))?;
         }
         writer.finish().map_err(|error| Problem::internal(error.to_string()))?;
@@ -154,7 +170,8 @@ pub(crate) async fn table(
                 _ => "",
             };
             let name = file_stem(&game.to_string());
-            let disposition = format!("attachment; filename=\"{name}{column}.{ending}\"");
+            let of = value.map_or_else(String::new, |value| format!("_value_{value}"));
+            let disposition = format!("attachment; filename=\"{name}{of}{column}.{ending}\"");
             if let Ok(value) = disposition.parse() {
                 response.headers_mut().insert(header::CONTENT_DISPOSITION, value);
             }

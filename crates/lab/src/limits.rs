@@ -101,6 +101,9 @@ pub(crate) const BLOCKS: u64 = 1 << 14;
 /// Rows of a table.
 pub(crate) const TABLE_ROWS: u64 = 100_000;
 
+/// The nim-value of a table.
+pub(crate) const TABLE_VALUE: u64 = 1 << 20;
+
 /// Actions of a match.
 pub(crate) const ACTIONS: usize = 4000;
 
@@ -184,6 +187,7 @@ pub(crate) fn by_name() -> BTreeMap<&'static str, u64> {
         ("block-level", BLOCK_LEVEL),
         ("blocks", BLOCKS),
         ("table-rows", TABLE_ROWS),
+        ("table-value", TABLE_VALUE),
         ("actions", ACTIONS as u64),
         ("summands", SUMMANDS as u64),
         ("jobs", JOBS as u64),

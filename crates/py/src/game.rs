@@ -7,9 +7,11 @@ use dashu_int::UBig;
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PySequence};
+use serde_json::json;
 use wythoff::render::{Format, Options};
 use wythoff::solve::{Signing, Stats, Values};
 use wythoff::strategy::{self, Question};
+use wythoff::structure::periods::ColumnPeriods;
 use wythoff::{Engine, Position, Window, solve, zarr};
 
 use crate::errors::Failure;
@@ -139,6 +141,16 @@ impl Game {
         serde_json::to_string(&nim).map_err(Failure::refused)
     }
 
+    /// The additive periods of the columns up to a last one, as JSON.
+    fn periods(&self, py: Python<'_>, max_x: u32) -> Result<String, Failure> {
+        let (columns, common) = work::run(py, |watch| {
+            let mut columns = ColumnPeriods::new(&self.game)?;
+            let all = (0..=max_x).map(|_| columns.next(watch)).collect::<Result<Vec<_>, _>>()?;
+            Ok::<_, Failure>((all, columns.common_period()))
+        })?;
+        Ok(json!({ "columns": columns, "common_period": common }).to_string())
+    }
+
     /// A window as a text or a picture.
     #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
     fn draw<'py>(
@@ -149,6 +161,7 @@ impl Game {
         format: &str,
         scale: Option<u32>,
         legend: bool,
+        offset: u64,
         engine: Option<&str>,
     ) -> Result<Bound<'py, PyBytes>, Failure> {
         const MOST_PIXELS: u32 = 1000;
@@ -161,7 +174,7 @@ impl Game {
         // A picture is kept in memory here: at most so many bytes for a cell.
         let bytes_per_cell = if format == Format::Svg { 80 } else { 24 };
         memory_needed(&window, bytes_per_cell)?;
-        let options = Options { scale: scale.and_then(NonZeroU32::new), legend, ..Options::default() };
+        let options = Options { scale: scale.and_then(NonZeroU32::new), legend, offset };
         let drawn = work::run(py, |watch| {
             let mut drawn = Vec::new();
             let board = self.game.board(window).values(values).engine(engine).watch(watch);

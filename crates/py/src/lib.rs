@@ -44,7 +44,7 @@ mod _wythoff {
     #[pymodule_export]
     use crate::program::main;
     #[pymodule_export]
-    use crate::structure::{atlas_records, compare, region_names, regions, skin, skin_matrices, threads};
+    use crate::structure::{atlas_records, compare, golden, region_names, regions, skin, skin_matrices, threads};
     #[pymodule_export]
     use crate::sum::Sum;
     #[pymodule_export]

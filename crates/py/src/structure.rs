@@ -10,7 +10,7 @@ use wythoff::structure::compare::{Comparison, Offset};
 use wythoff::structure::ratio::Interval;
 use wythoff::structure::regions::{Region, Regions, usual_side};
 use wythoff::structure::warp::Warp;
-use wythoff::structure::{expansion, skin as levels, threads as lines};
+use wythoff::structure::{expansion, golden as golden_lines, skin as levels, threads as lines};
 use wythoff::{Position, SolveError, Window, seal};
 
 use crate::errors::Failure;
@@ -46,6 +46,13 @@ pub(crate) fn threads(py: Python<'_>, k: &Bound<'_, PyAny>, columns: &Bound<'_, 
         document["threads"][index]["slope_by_cover_interval"] = json!(thread.by_cover.map(ends));
     }
     Ok(document.to_string())
+}
+
+/// How far from the golden lines the nim-values of Wythoff's queen stand.
+#[pyfunction]
+pub(crate) fn golden(py: Python<'_>, values: u32, columns: u64) -> Result<String, Failure> {
+    let found = work::run(py, |watch| golden_lines::spreads(values, columns, watch, |_, _| ()))?;
+    Ok(json!(found).to_string())
 }
 
 /// A table as JSON: its columns, with their kinds, and its rows.

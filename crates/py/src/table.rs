@@ -25,8 +25,8 @@ use crate::work::{self, LOOK_EVERY};
 struct Part {
     first: UBig,
     extent: Extent,
-    /// The nim-value of the positions; the P-positions have 0.
-    value: u32,
+    /// The nim-value of the positions, if it was asked for.
+    value: Option<u32>,
     engine: Option<Engine>,
 }
 
@@ -35,7 +35,7 @@ impl Part {
         start: &Bound<'_, PyAny>,
         count: Option<&Bound<'_, PyAny>>,
         max_x: Option<&Bound<'_, PyAny>>,
-        value: u32,
+        value: Option<u32>,
         engine: Option<&str>,
     ) -> Result<Self, Failure> {
         let extent = match (count, max_x) {
@@ -143,7 +143,7 @@ impl Game {
         start: &Bound<'py, PyAny>,
         count: Option<&Bound<'py, PyAny>>,
         max_x: Option<&Bound<'py, PyAny>>,
-        value: u32,
+        value: Option<u32>,
         engine: Option<&str>,
     ) -> Result<Vec<Bound<'py, PyAny>>, Failure> {
         let part = Part::of(start, count, max_x, value, engine)?;
@@ -167,7 +167,7 @@ impl Game {
         start: &Bound<'_, PyAny>,
         count: Option<&Bound<'_, PyAny>>,
         max_x: Option<&Bound<'_, PyAny>>,
-        value: u32,
+        value: Option<u32>,
         engine: Option<&str>,
         size: usize,
     ) -> Result<Pieces, Failure> {

@@ -238,10 +238,67 @@ def test_positions_of_a_nim_value_are_those_of_the_board() -> None:
             assert {tuple(row) for row in found.tolist()} == pairs
         pieces = list(game.p_positions(10, value=3, chunk=4))
         assert np.array_equal(np.concatenate(pieces), game.p_positions(10, value=3))
-    with pytest.raises(WythoffError, match="has no nim-values"):
-        Game("W^2").p_positions(4, value=1)
+    for name, value in [("W^2", 1), ("W^2", 0), ("nim | misere", 0)]:
+        with pytest.raises(WythoffError, match="has no nim-values"):
+            Game(name).p_positions(4, value=value)
     with pytest.raises(WythoffError, match="value"):
         Game("nim").p_positions(4, value=-1)
+
+
+def test_a_nim_value_that_is_left_out_is_named() -> None:
+    large = Game("wythoff").solve(3000, 3000, nim_value=True)
+    assert large.nim_value is None and "longer" in str(large.nim_value_left_out)
+    assert Game("wythoff").solve(3000, 3000).nim_value_left_out is None
+    assert Game("wythoff").solve(3, 3, nim_value=True).nim_value_left_out is None
+    assert Game("W^2").solve(3000, 3000, nim_value=True).nim_value_left_out is None
+
+
+@pytest.mark.parametrize("name", ["wythoff", "custom: rook + only-x leap(1,2)"])
+def test_columns_of_nim_values_are_periodic(name: str) -> None:
+    periods = Game(name).periods(6)
+    assert [column.x for column in periods.columns] == list(range(7))
+    rows = max(column.preperiod + 3 * column.period for column in periods.columns)
+    values = Game(name).board((rows, 7), values="grundy").astype(int)
+    for column in periods.columns:
+        offsets = values[column.preperiod :, column.x] - np.arange(column.preperiod, rows)
+        assert np.array_equal(offsets[: -column.period], offsets[column.period :])
+        assert (column.least, column.greatest) == (offsets.min(), offsets.max())
+        assert periods.common_period % column.period == 0
+    with pytest.raises(WythoffError, match="blocking"):
+        Game("W^2").periods()
+    with pytest.raises(WythoffError, match="max_x"):
+        Game(name).periods(1001)
+    with pytest.raises(KindError):
+        Game(name).periods(2.5)  # type: ignore[arg-type]
+
+
+def test_how_far_nim_values_are_from_the_golden_lines() -> None:
+    spreads = wythoff.golden(3, columns=200)
+    for value, spread in enumerate(spreads):
+        places = Game("wythoff").p_positions(max_x=199, value=value).tolist()
+        distances = [y - (x + math.isqrt(5 * x * x)) // 2 - (x > 0) for x, y in places]
+        assert (spread.value, spread.count) == (value, len(places))
+        for place, distance in [
+            (spread.least, min(distances)),
+            (spread.greatest, max(distances)),
+        ]:
+            assert place.distance == distance
+            assert [place.x, place.y] == places[distances.index(distance)]
+    for wrong in (lambda: wythoff.golden(101), lambda: wythoff.golden(3, columns=2**24 + 1)):
+        with pytest.raises(WythoffError):
+            wrong()
+
+
+def test_boards_as_b_files() -> None:
+    text = Game("wythoff").draw(5, values="grundy", format="bfile", offset=1)
+    assert isinstance(text, str)
+    board = Game("wythoff").board(5, values="grundy")
+    terms = [board[total - x, x] for total in range(5) for x in range(total + 1)]
+    assert text.splitlines() == [f"{n} {term}" for n, term in enumerate(terms, 1)]
+    with pytest.raises(WythoffError, match="b-file"):
+        Game("wythoff").draw(5, offset=1)
+    with pytest.raises(WythoffError, match="square"):
+        Game("wythoff").draw((3, 4), format="bfile")
 
 
 def test_what_a_game_says_of_itself() -> None:

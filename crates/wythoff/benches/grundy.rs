@@ -127,37 +127,72 @@ fn best(runs: usize, work: impl Fn() -> u64) -> (f64, u64) {
     best
 }
 
+/// A row of a table: who, how long, and how many times as long as the engine.
+fn row(name: &str, time: f64, of: f64) {
+    println!("| {name} | {time:.3} | {:.1} |", time / of);
+}
+
+/// The engine beside others, which must find the same.
+fn compare(rules: &Rules, n: usize, runs: usize, in_c: Option<&Path>, has_recursion: bool) {
+    println!("{n} × {n} cells:\n\n| | seconds | × the engine |\n|---|---:|---:|");
+    let (time, found) = best(5, || engine(rules, n));
+    row("**in tiles, on all cores**", time, time);
+    let (scan_time, by_scan) = best(runs, || scan(rules, n));
+    row("lane by lane, on one", scan_time, time);
+    if let Some(program) = in_c {
+        let (c_time, by_c) = flags_in_c(program, n, runs);
+        assert_eq!(by_c, found, "{n} × {n}, in C");
+        row("the loop with flags, in C", c_time, time);
+    }
+    let (flags_time, by_flags) = best(runs, || flags(n));
+    row("the loop with flags, in Rust", flags_time, time);
+    assert_eq!((by_scan, by_flags), (found, found), "{n} × {n}");
+    if has_recursion {
+        let (recursion_time, by_recursion) = best(1, || recursion(n));
+        assert_eq!(by_recursion, found, "{n} × {n}");
+        row("recursion with a table (CGSuite style), in Rust", recursion_time, time);
+    }
+    println!();
+}
+
+/// How the times of the engine, and of the loop in C as far as it goes, grow with the side: as exponents.
+fn growth(rules: &Rules, sides: &[usize], in_c: Option<&Path>, most_in_c: usize) {
+    println!("| n × n cells | seconds | grows like | million cells a second | loop in C, seconds | grows like |");
+    println!("|---:|---:|---:|---:|---:|---:|");
+    let mut last: Option<(usize, f64, Option<f64>)> = None;
+    for &n in sides {
+        let (time, _) = best(2, || engine(rules, n));
+        let c_time = in_c.filter(|_| n <= most_in_c).map(|program| flags_in_c(program, n, 1).0);
+        let exponent = |time: Option<f64>, before: Option<f64>| match (time, before, last) {
+            (Some(time), Some(before), Some((smaller, ..))) => {
+                format!("n^{:.2}", (time / before).ln() / (n as f64 / smaller as f64).ln())
+            }
+            _ => String::new(),
+        };
+        let ours = exponent(Some(time), last.map(|last| last.1));
+        let theirs = exponent(c_time, last.and_then(|last| last.2));
+        let rate = (n * n) as f64 / time / 1e6;
+        let told = c_time.map_or_else(String::new, |time| format!("{time:.2}"));
+        println!("| {n} | {time:.3} | {ours} | {rate:.0} | {told} | {theirs} |");
+        last = Some((n, time, c_time));
+    }
+}
+
 fn main() {
-    // `cargo test` runs this, too, without the word.
-    let is_bench = std::env::args().any(|word| word == "--bench");
-    let (small, middle, large) = if is_bench { (300, 1500, 10_000) } else { (40, 150, 300) };
+    // `cargo test` runs this, too, without the first word; the second is ours.
+    let said = |word: &str| std::env::args().any(|argument| argument == word);
+    let is_bench = said("--bench") && !said("--quick");
+    let (small, middle, most_in_c) = if is_bench { (300, 1500, 2500) } else { (40, 150, 200) };
+    let sides: &[usize] = if is_bench { &[1250, 2500, 5000, 10_000, 20_000] } else { &[100, 200, 400] };
     let game: Game = "wythoff".parse().expect("the game is written right");
     let rules = game.rules().expect("it has rules");
     let folder = tempfile::tempdir().expect("a folder");
     let in_c = compiled(folder.path());
     if let Err(why) = &in_c {
-        println!("{why}");
+        println!("{why}\n");
     }
-    for (n, runs, has_recursion) in [(small, 5, true), (middle, 2, false)] {
-        let (time, found) = best(5, || engine(rules, n));
-        let (scan_time, by_scan) = best(runs, || scan(rules, n));
-        let (flags_time, by_flags) = best(runs, || flags(n));
-        assert_eq!((by_scan, by_flags), (found, found), "{n} × {n}");
-        println!("{n} × {n}: {:.2} ms in tiles on all cores", time * 1e3);
-        println!("    {:.1} × that: lane by lane on one", scan_time / time);
-        println!("    {:.0} × that: the loop with flags, in Rust", flags_time / time);
-        if let Ok(program) = &in_c {
-            let (c_time, by_c) = flags_in_c(program, n, runs);
-            assert_eq!(by_c, found, "{n} × {n}, in C");
-            println!("    {:.0} × that: the loop with flags, in C", c_time / time);
-        }
-        if has_recursion {
-            let (recursion_time, by_recursion) = best(1, || recursion(n));
-            assert_eq!(by_recursion, found, "{n} × {n}");
-            println!("    {:.0} × that: recursion with a table", recursion_time / time);
-        }
-    }
-    let (time, _) = best(if is_bench { 3 } else { 1 }, || engine(rules, large));
-    let cells = (large * large) as f64;
-    println!("{large} × {large}: {time:.2} s, {:.0} million cells a second", cells / time / 1e6);
+    let in_c = in_c.as_deref().ok();
+    compare(rules, small, 5, in_c, true);
+    compare(rules, middle, 2, in_c, false);
+    growth(rules, sides, in_c, most_in_c);
 }

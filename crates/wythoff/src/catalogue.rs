@@ -24,6 +24,10 @@ pub struct Description {
     pub rules: String,
     /// The engines that solve its games.
     pub engines: Vec<Engine>,
+    /// The engines that give the nim-values of the example; none, where it has none.
+    pub nim_value_engines: Vec<Engine>,
+    /// Why the example has no nim-values, if it has none.
+    pub no_nim_values: Option<&'static str>,
     /// For which parameters a formula solves the game at any size, in words.
     pub formula: Option<&'static str>,
 }
@@ -87,6 +91,8 @@ pub fn describe(family: &'static Family) -> Description {
         example: example.to_string(),
         rules: words::rules(&example),
         engines: engines(family),
+        nim_value_engines: Engine::with_nim_values(&example),
+        no_nim_values: example.no_nim_values(),
         formula: family.formula,
     }
 }

@@ -68,7 +68,7 @@ impl Game {
             game: self,
             first,
             extent: Extent::All,
-            value: 0,
+            value: None,
             engine: None,
             watch: &(),
             source: None,
@@ -88,8 +88,8 @@ pub struct PPositions<'a, T: Tokens = u64> {
     game: &'a Game,
     first: T,
     extent: Extent,
-    /// The nim-value of the positions: 0 for P-positions.
-    value: u32,
+    /// The nim-value of the positions, if it was asked for.
+    value: Option<u32>,
     engine: Option<Engine>,
     watch: &'a dyn Watch,
     /// Where they come from, once the first was asked for.
@@ -109,6 +109,7 @@ impl<'a, T: Tokens> PPositions<'a, T> {
     }
 
     /// The positions of a nim-value instead of the P-positions, which are those of value 0; in games without a twist.
+    /// Others have no value, not even 0.
     ///
     /// ```
     /// use wythoff::{Game, Position};
@@ -117,8 +118,8 @@ impl<'a, T: Tokens> PPositions<'a, T> {
     /// assert_eq!(first, [(0, 1), (2, 2), (3, 6), (4, 8)].map(Position::from));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn value(self, value: u32) -> Self {
-        Self { value, ..self }
+    pub fn value(self, value: impl Into<Option<u32>>) -> Self {
+        Self { value: value.into(), ..self }
     }
 
     /// The engine that has to find them; the usual one otherwise.
@@ -143,7 +144,7 @@ impl<'a, T: Tokens> PPositions<'a, T> {
         let engine = self.plan()?.engine;
         if engine != Engine::Closed {
             let first = u64::from_exact(self.first.to_exact()).ok_or(SolveError::NoFormula)?;
-            return Ok(Box::new(ByColumns::new(self.game, engine, self.extent, first, self.value)?));
+            return Ok(Box::new(ByColumns::new(self.game, engine, self.extent, first, self.value.unwrap_or(0))?));
         }
         let is_comply = self.game.rules().is_some_and(|rules| matches!(rules.twist, Twist::Comply { .. }));
         if is_comply && matches!(self.extent, Extent::MaxX(_)) {
@@ -425,7 +426,7 @@ pub struct Writer<W> {
     format: Format,
     game: String,
     symmetric: bool,
-    value: u32,
+    value: Option<u32>,
     rows: u64,
     /// The widths of the columns of a text.
     widths: [usize; 2],
@@ -457,7 +458,7 @@ impl<W: Write> Writer<W> {
             format,
             game: game.to_string(),
             symmetric: game.is_symmetric(),
-            value: 0,
+            value: None,
             rows: 0,
             widths: WIDTHS,
             line: Vec::new(),
@@ -466,8 +467,8 @@ impl<W: Write> Writer<W> {
 
     /// The same, when the positions are those of a nim-value: see [`PPositions::value`].
     #[must_use]
-    pub fn of_value(self, value: u32) -> Self {
-        Self { value, ..self }
+    pub fn of_value(self, value: impl Into<Option<u32>>) -> Self {
+        Self { value: value.into(), ..self }
     }
 
     /// The same, when so many rows are in `out` already.
@@ -484,7 +485,7 @@ impl<W: Write> Writer<W> {
     fn begin(&mut self) -> io::Result<()> {
         let Self { out, game, widths: [index, heap], .. } = self;
         let value = self.value;
-        let of = if value > 0 { format!(", nim-value {value}") } else { String::new() };
+        let of = value.map_or_else(String::new, |value| format!(", nim-value {value}"));
         match (self.format, self.symmetric) {
             (Format::Text, true) => writeln!(out, "{:>index$} {:>heap$} {:>heap$} {:>heap$}", "n", "a", "b", "b-a"),
             (Format::Text, false) => writeln!(out, "{:>index$} {:>heap$} {:>heap$}", "n", "x", "y"),
@@ -493,7 +494,7 @@ impl<W: Write> Writer<W> {
             (Format::Json, symmetric) => {
                 let columns = if symmetric { r#"["n","a","b","delta"]"# } else { r#"["n","x","y"]"# };
                 let name = serde_json::Value::from(game.as_str());
-                let value = if value > 0 { format!("\"value\":{value},") } else { String::new() };
+                let value = value.map_or_else(String::new, |value| format!("\"value\":{value},"));
                 write!(out, "{{\"game\":{name},{value}\"columns\":{columns},\"rows\":[")
             }
             (Format::Bfile(_), _) => Ok(()),

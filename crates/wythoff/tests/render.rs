@@ -153,7 +153,15 @@ fn text_of_numbers_is_aligned() {
 #[test]
 fn no_number_is_larger_than_foreseen() {
     let mut checked = 0;
-    for game in common::every_game(3).iter().chain(&common::custom_games()) {
+    let one_sided = [
+        "custom: only-x bishop(2)",
+        "custom: only-y bishop(3) + only-x rook",
+        "custom: only-y bishop(2) + ray(1,1)",
+        "custom: rook + bishop + only-x bishop(4)",
+        "custom: only-x ray(1,2) + only-y leap(1,2; 0,3)",
+        "custom: only-x bishop(2) + only-y rook | block 2",
+    ];
+    for game in common::every_game(3).iter().chain(&common::custom_games()).chain(&one_sided.map(game)) {
         let picture = Picture::new(game, window(1, 2, 24, 23), Values::Palace);
         let mut text = Vec::new();
         match write(Format::Text, &picture, options(1, false), &mut text) {
@@ -174,6 +182,21 @@ fn no_number_is_larger_than_foreseen() {
         checked += 1;
     }
     assert!(checked > 200, "only {checked} games");
+}
+
+/// Far out the nim-values of Nim are small numbers, and the columns of a text are as wide as these need.
+#[test]
+fn far_windows_of_nim_are_as_narrow_as_their_values() {
+    let far = Position::new(UBig::from(10_u8).pow(30), UBig::from(10_u8).pow(30));
+    let nim = game("nim");
+    let written = |window: Window<UBig>| {
+        let mut text = Vec::new();
+        write(Format::Text, &Picture::new(&nim, window, Values::Grundy), options(1, false), &mut text).unwrap();
+        String::from_utf8(text).unwrap()
+    };
+    assert_eq!(written(Window { at: far, width: 4, height: 2 }), "0 1 2 3\n1 0 3 2\n");
+    assert_eq!(written(window(0, 0, 1, 1).into()), "0\n");
+    assert_eq!(written(window(7, 8, 2, 1).into()), "15  0\n");
 }
 
 #[test]

@@ -198,8 +198,8 @@ export function apiOver(ask: Ask) {
     games: () => get<Wire.Catalogue>("/api/games"),
     game: (game: string, signal?: AbortSignal) =>
       get<Wire.Game>(`/api/games/${part(game)}`, signal),
-    table: (game: string, count: number, signal?: AbortSignal) =>
-      get<Wire.Table>(`/api/games/${part(game)}/table?count=${count}`, signal),
+    table: (game: string, query: Record<string, string | number>, signal?: AbortSignal) =>
+      get<Wire.Table>(`/api/games/${part(game)}/table?${search(query)}`, signal),
     theorems: () => get<Wire.Papers>("/api/theorems"),
     runCheck: (id: string, bound: number | null) =>
       post<Wire.Started>(`/api/theorems/${part(id)}/run`, bound === null ? {} : { bound }),
@@ -251,8 +251,8 @@ export const address = {
     `/api/animation?${search({ game, ...query })}`,
   thumbnail: (k: number, size: number, theme: string) =>
     `/api/thumbnail/${k}?${search({ size, theme })}`,
-  table: (game: string, count: number, format: string, column: string) =>
-    `/api/games/${part(game)}/table?${search({ count, format, column })}`,
+  table: (game: string, query: Record<string, string | number>) =>
+    `/api/games/${part(game)}/table?${search(query)}`,
 };
 
 function part(text: string): string {

@@ -38,6 +38,8 @@ export interface Answer {
   nim_moves_left_out?: Integer;
   /** The value. */
   nim_value?: Integer;
+  /** Why the nim-value is not here, where it was asked for and is within reach. */
+  nim_value_left_out?: string;
   /** Who wins. */
   outcome: Outcome;
   /** The position. */
@@ -328,6 +330,10 @@ export interface Family {
   family: string;
   /** For which parameters a formula solves the game at any size, in words. */
   formula: string | null;
+  /** The engines that give the nim-values of the example; none, where it has none. */
+  nim_value_engines: readonly Engine[];
+  /** Why the example has no nim-values, if it has none. */
+  no_nim_values: string | null;
   /** What the papers call it. */
   papers: readonly string[];
   /** Its parameters, in the order in which they are printed. */
@@ -1022,6 +1028,8 @@ export interface Table {
   columns: readonly string[];
   game: string;
   rows: readonly (readonly Integer[])[];
+  /** The nim-value of the positions, where it was asked for. */
+  value?: number;
 }
 
 /** The fewest and the most P-positions on a line. */

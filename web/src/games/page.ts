@@ -34,6 +34,9 @@ const FORMATS: readonly [string, string, string][] = [
 /** Sliders go this far; larger values are typed into Explore and the command line. */
 const MOST_VALUE = 24;
 
+/** The laboratory has tables of nim-values up to this. */
+const MOST_NIM_VALUE = 1 << 20;
+
 /** A text is read when nothing was typed for so long, in milliseconds. */
 const PAUSE = 350;
 
@@ -55,6 +58,14 @@ class GamesPage {
   readonly #dual = new MiniBoard(SIDE);
   readonly #dualNote = h("p", { class: "small muted" });
   readonly #table = h("div", { class: "stack" });
+  readonly #value = h("input", {
+    type: "number",
+    id: "table-value",
+    min: 0,
+    max: MOST_NIM_VALUE,
+    placeholder: "0",
+  });
+  readonly #offset = h("input", { type: "number", id: "table-offset", min: 0, placeholder: "0" });
   readonly #text = h("input", {
     id: "game-text",
     spellcheck: "false",
@@ -240,6 +251,7 @@ class GamesPage {
       ),
       this.#nimValues(facts),
       this.#boards,
+      this.#tableControls(facts),
       this.#table,
     );
     this.#showControls(family, facts);
@@ -405,21 +417,42 @@ class GamesPage {
       "As starting positions the two games have the same P-positions (Lar09): the boards coincide.";
   }
 
+  /** Which positions the table is of, and with which number its b-files begin. */
+  #tableControls(facts: GameFacts): HTMLElement {
+    for (const input of [this.#value, this.#offset])
+      input.oninput = () => void this.#showTable(facts);
+    return h(
+      "div",
+      { class: "row" },
+      facts.no_nim_values === null && h("label", { for: this.#value.id }, "Nim-value"),
+      facts.no_nim_values === null && this.#value,
+      h("label", { for: this.#offset.id }, "b-files begin with the index"),
+      this.#offset,
+    );
+  }
+
   async #showTable(facts: GameFacts): Promise<void> {
     this.#abort?.abort();
     const abort = new AbortController();
     this.#abort = abort;
-    const links = ([format, column, name]: (typeof FORMATS)[number]): HTMLElement =>
-      h(
+    const value = facts.no_nim_values === null ? (whole(this.#value) ?? 0) : 0;
+    const ofValue: Record<string, number> = value > 0 ? { value } : {};
+    const offset = whole(this.#offset) ?? 0;
+    const links = ([format, column, name]: (typeof FORMATS)[number]): HTMLElement => {
+      const begin: Record<string, number> = format === "bfile" && offset > 0 ? { offset } : {};
+      const query = { count: 1000, format, column, ...ofValue, ...begin };
+      return h(
         "a",
-        { class: "button", href: address.table(facts.game, 1000, format, column), download: true },
+        { class: "button", href: address.table(facts.game, query), download: true },
         facts.symmetric ? name : name.replace("aₙ", "xₙ").replace("bₙ", "yₙ"),
       );
-    const heading = h("h3", {}, facts.symmetric ? "The P-positions with y ≥ x" : "The P-positions");
+    };
+    const positions = value > 0 ? `positions of nim-value ${value}` : "P-positions";
+    const heading = h("h3", {}, `The ${positions}${facts.symmetric ? " with y ≥ x" : ""}`);
     if (this.#table.childElementCount === 0)
       show(this.#table, heading, h("p", { class: "muted" }, "The table is being computed …"));
     try {
-      const table = await api.table(facts.game, ROWS, abort.signal);
+      const table = await api.table(facts.game, { count: ROWS, ...ofValue }, abort.signal);
       const names: Record<string, string> = {
         n: "n",
         a: "aₙ",
@@ -437,7 +470,7 @@ class GamesPage {
             class: "scroll sequence",
             tabindex: 0,
             role: "region",
-            "aria-label": "Table of P-positions",
+            "aria-label": `Table of ${positions}`,
           },
           h(
             "table",
@@ -470,6 +503,12 @@ class GamesPage {
         show(this.#table, heading, h("p", { class: "note warn" }, sentenceOf(error)));
     }
   }
+}
+
+/** The whole number in a field, if there is one. */
+function whole(input: HTMLInputElement): number | null {
+  const number = Number(input.value);
+  return input.value.trim() !== "" && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 
 /** How many characters the first bytes of a text are. */

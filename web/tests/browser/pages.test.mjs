@@ -155,6 +155,24 @@ test("games: a knob turns, and the dual's board coincides", async () => {
   await lab.close(page);
 });
 
+test("games: tables of a nim-value, and b-files that begin with an index", async () => {
+  const page = await lab.open("#/games?game=wythoff");
+  await page.waitForSelector(".sequence td");
+  await page.fill("#table-value", "1");
+  await page.waitForSelector("text=The positions of nim-value 1 with y ≥ x");
+  await page.fill("#table-offset", "5");
+  const link = page.locator("a[download]", { hasText: "b-file of bₙ" }).first();
+  await page.waitForSelector('a[download][href*="offset=5"]');
+  const answer = await page.request.get(new URL(await link.getAttribute("href"), lab.address).href);
+  assert.match(await answer.text(), /^5 1\n6 2\n7 6\n/);
+  // Other formats have no index to begin with, and a game with a twist has no values.
+  assert.doesNotMatch(await page.locator("a[download]").first().getAttribute("href"), /offset/);
+  await page.goto(`${lab.address}#/games?game=blocking:k=3`);
+  await page.waitForSelector("text=The P-positions with y ≥ x");
+  assert.equal(await page.locator("#table-value").count(), 0);
+  await lab.close(page);
+});
+
 test("games of one's own: pieces are added, misère is switched, and errors are said", async () => {
   const page = await lab.open(`#/games?game=${encodeURIComponent("custom: rook + bishop")}`);
   await page.click('[data-piece="leap(1,2)"]');

@@ -230,6 +230,7 @@ function request(random) {
         asked(`/api/games/${esc(game)}/table`, {
           count: below(60),
           format: one(["json", "csv", "bfile", "text"]),
+          ...(below(2) === 0 ? {} : { value: below(4) }),
         }),
       ),
     () => get(`/api/atlas?from=${below(150)}&to=${below(220)}`),

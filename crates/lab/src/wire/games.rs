@@ -69,6 +69,9 @@ pub(crate) enum TwistName {
 #[expect(dead_code, reason = "the library writes it row by row")]
 pub(crate) struct Table {
     game: String,
+    /// The nim-value of the positions, where it was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    value: Option<u32>,
     columns: Vec<String>,
     rows: Vec<Vec<Integer>>,
 }

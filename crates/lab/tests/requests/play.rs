@@ -382,6 +382,22 @@ async fn games_and_tables() {
     let bfile = client.get("/api/games/wythoff/table?count=3&format=bfile&column=b").await;
     assert_eq!(bfile.text(), "0 0\n1 2\n2 5\n");
     assert_eq!(bfile.headers["content-disposition"], "attachment; filename=\"wythoff_m_1_b.txt\"");
+    // Positions of another value, and a b-file that begins where the OEIS wants it.
+    let valued = client.get("/api/games/wythoff/table?count=3&value=1").await.json();
+    assert_eq!((&valued["value"], &valued["rows"]), (&json!(1), &json!([[0, 0, 1, 1], [1, 2, 2, 0], [2, 3, 6, 3]])));
+    let bfile = client.get("/api/games/wythoff/table?count=3&format=bfile&column=b&value=1&offset=5").await;
+    assert_eq!(bfile.text(), "5 1\n6 2\n7 6\n");
+    assert_eq!(bfile.headers["content-disposition"], "attachment; filename=\"wythoff_m_1_value_1_b.txt\"");
+    for refused in [
+        "blocking:k=5/table?value=0",
+        "nim%20%7C%20misere/table?value=0",
+        "nim/table?offset=1",
+        "nim/table?format=bfile&offset=1000000000000000001",
+    ] {
+        let answer = client.get(&format!("/api/games/{refused}")).await;
+        assert!(answer.status.is_client_error(), "{refused}: {}", answer.status);
+        assert!(answer.json()["error"]["message"].is_string(), "{refused}");
+    }
     // A game's starting positions are those of its dual.
     let windows = ["imitation:m=2,p=2", "diagonal-blocking:m=2,p=2"]
         .map(|game| format!("/api/board/{game}/window/0/0?width=20&height=20"));

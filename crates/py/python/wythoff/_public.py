@@ -17,6 +17,7 @@ from .automata import Automaton, automaton
 from .blocks import Edge, SolvedBlock, read_edge, solve_block
 from .errors import DivisionError, KindError, LimitError, WythoffError
 from .game import Family, Game, games
+from .nim_values import ColumnPeriod, GoldenPlace, GoldenSpread, Periods, golden
 from .rules import Moves, Rules, bishop, leap, ray, rook
 from .structure import (
     Atlas,
@@ -71,6 +72,7 @@ __all__ = [
     "Border",
     "Check",
     "Choice",
+    "ColumnPeriod",
     "Comparison",
     "DivisionError",
     "Drift",
@@ -80,12 +82,15 @@ __all__ = [
     "Family",
     "Form",
     "Game",
+    "GoldenPlace",
+    "GoldenSpread",
     "Imitation",
     "KindError",
     "LimitError",
     "Moves",
     "NimValue",
     "Part",
+    "Periods",
     "Position",
     "Proof",
     "ProvedThread",
@@ -121,6 +126,7 @@ __all__ = [
     "exact",
     "explore",
     "games",
+    "golden",
     "leap",
     "play",
     "prove",

@@ -93,8 +93,10 @@ class Game:
         format: str,
         scale: int | None,
         legend: bool,
+        offset: int,
         engine: str | None,
     ) -> bytes: ...
+    def periods(self, max_x: int) -> str: ...
     def stats(self, window: _Window, signature: bool, engine: str | None) -> str: ...
     def to_zarr(
         self,
@@ -106,14 +108,19 @@ class Game:
         engine: str | None,
     ) -> str: ...
     def p_positions(
-        self, start: int, count: int | None, max_x: int | None, value: int, engine: str | None
+        self,
+        start: int,
+        count: int | None,
+        max_x: int | None,
+        value: int | None,
+        engine: str | None,
     ) -> list[NDArray[np.int64] | list[_Position]]: ...
     def p_positions_in_pieces(
         self,
         start: int,
         count: int | None,
         max_x: int | None,
-        value: int,
+        value: int | None,
         engine: str | None,
         size: int,
     ) -> Pieces: ...
@@ -171,6 +178,7 @@ def beatty_slopes(m: int, p: int) -> tuple[Surd, Surd]: ...
 def diagonal_pair(m: int, p: int, n: int) -> tuple[int, int]: ...
 def diagonal_index(m: int, p: int, value: int) -> tuple[bool, int]: ...
 def threads(k: int, columns: int) -> str: ...
+def golden(values: int, columns: int) -> str: ...
 def atlas_records(folder: str | os.PathLike[str] | None) -> tuple[list[str], str, str]: ...
 def regions(
     k: int, side: int | None, points: int, warp_from: int | None, is_labelled: bool

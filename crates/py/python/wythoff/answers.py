@@ -158,6 +158,8 @@ class Answer:
         The certificate by which it did, if it did by one.
     nim_value
         The nim-value, if it was asked for and there is one.
+    nim_value_left_out
+        Why it is not here although there is one: `Game.nim_value` finds it, or says why not.
     """
 
     game: str
@@ -173,6 +175,7 @@ class Answer:
     method: str
     proof: str | None
     nim_value: NimValue | None = None
+    nim_value_left_out: str | None = None
 
     @property
     def is_p(self) -> bool:
@@ -196,6 +199,7 @@ class Answer:
             method=given["method"],
             proof=given.get("proof"),
             nim_value=NimValue._of(given) if "nim_value" in given else None,
+            nim_value_left_out=given.get("nim_value_left_out"),
         )
 
 

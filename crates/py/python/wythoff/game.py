@@ -17,6 +17,7 @@ from . import _wythoff
 from ._integers import integer, is_integer, shown
 from .answers import Answer, NimValue, Stats
 from .errors import KindError, WythoffError
+from .nim_values import Periods
 from .rules import Moves, Rules
 
 __all__ = ["Family", "Game", "games"]
@@ -24,7 +25,7 @@ __all__ = ["Family", "Game", "games"]
 #: What the cells of a board tell.
 Values = Literal["outcome", "palace", "deviation", "grundy"]
 #: How a board is drawn.
-Format = Literal["text", "csv", "json", "npy", "png", "svg"]
+Format = Literal["text", "csv", "json", "npy", "png", "svg", "bfile"]
 #: A position, as it is given: a pair of integers of any size.
 At = tuple[int, int]
 #: One integer, and many of them in an array or in lists.
@@ -406,6 +407,21 @@ class Game:
         """
         return NimValue._of(json.loads(self._game.nim_value((x, y))))
 
+    def periods(self, max_x: int = 20) -> Periods:
+        """The additive periods of the columns x = 0, …, `max_x` of nim-values, proved.
+
+        From some row on g(x, y + period) = g(x, y) + period: in games without a twist in which any
+        number may be taken from y.
+
+        Examples
+        --------
+        >>> import wythoff
+        >>> periods = wythoff.Game("wythoff").periods(4)
+        >>> [column.period for column in periods.columns], periods.common_period
+        ([1, 3, 3, 6, 12], 12)
+        """
+        return Periods._of(json.loads(self._game.periods(integer("max_x", max_x, greatest=1000))))
+
     # Boards.
 
     def board(
@@ -562,6 +578,7 @@ class Game:
         format: Format = "text",
         scale: int | None = None,
         legend: bool = False,
+        offset: int = 0,
         engine: str | None = None,
     ) -> str | bytes:
         """A window of the board as a text or a picture.
@@ -571,12 +588,14 @@ class Game:
         shape, at, values, engine
             As for `board`.
         format
-            ``"text"``, ``"csv"``, ``"json"`` or ``"svg"`` give a `str`, ``"png"`` and ``"npy"``
-            give `bytes`.
+            ``"text"``, ``"csv"``, ``"json"``, ``"svg"`` or ``"bfile"`` give a `str`, ``"png"`` and
+            ``"npy"`` give `bytes`. A b-file of the OEIS reads a square at (0, 0) by antidiagonals.
         scale
             Pixels for a cell of a picture.
         legend
             Whether a strip under the picture says what its colours mean.
+        offset
+            The index of a b-file's first line.
 
         Examples
         --------
@@ -588,10 +607,17 @@ class Game:
         .#....
         .#....
         ..#...
+        >>> print(wythoff.Game("wythoff").draw(2, values="grundy", format="bfile", offset=1))
+        1 0
+        2 1
+        3 1
         """
+        index = integer("offset", offset, greatest=10**18)
+        if index and format != "bfile":
+            raise WythoffError('an offset belongs to a b-file: use it with format="bfile"')
         pixels = None if scale is None else integer("scale", scale, least=1, greatest=1000)
         window = _window(shape, at)
-        drawn = self._game.draw(window, values, format, pixels, bool(legend), engine)
+        drawn = self._game.draw(window, values, format, pixels, bool(legend), index, engine)
         if format in ("png", "npy"):
             return drawn
         return drawn.decode().removesuffix("\n")
@@ -632,7 +658,7 @@ class Game:
         *,
         max_x: int | None = None,
         start: int = 0,
-        value: int = 0,
+        value: int | None = None,
         chunk: None = None,
         engine: str | None = None,
     ) -> npt.NDArray[Any]: ...
@@ -644,7 +670,7 @@ class Game:
         *,
         max_x: int | None = None,
         start: int = 0,
-        value: int = 0,
+        value: int | None = None,
         chunk: int,
         engine: str | None = None,
     ) -> Iterator[npt.NDArray[Any]]: ...
@@ -655,7 +681,7 @@ class Game:
         *,
         max_x: int | None = None,
         start: int = 0,
-        value: int = 0,
+        value: int | None = None,
         chunk: int | None = None,
         engine: str | None = None,
     ) -> npt.NDArray[Any] | Iterator[npt.NDArray[Any]]:
@@ -671,7 +697,7 @@ class Game:
             The first row, counted from 0. Where a formula is known it may be as large as you like.
         value
             The nim-value of the positions; the P-positions are those of value 0. Games with a
-            twist have no other ones.
+            twist have none, not even 0.
         chunk
             Gives an iterator of arrays with so many rows instead of one array: for tables that do
             not fit, and, without `count` and `max_x`, for tables without end.
@@ -700,7 +726,7 @@ class Game:
         >>> g.p_positions(3, value=1).tolist()
         [[0, 1], [2, 2], [3, 6]]
         """
-        of = integer("value", value, greatest=2**20)
+        of = None if value is None else integer("value", value, greatest=2**20)
         if chunk is not None:
             size = integer("chunk", chunk, least=1, greatest=2**62)
             pieces = self._game.p_positions_in_pieces(start, count, max_x, of, engine, size)

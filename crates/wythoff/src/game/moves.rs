@@ -7,6 +7,8 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use dashu_int::UBig;
+
 use super::history::Heap;
 use crate::position::{Move, Position, Tokens};
 
@@ -65,6 +67,15 @@ impl Residues {
     pub fn contains<T: Tokens>(&self, length: &T) -> bool {
         let (_, residue) = length.divided(self.modulus);
         self.ranges.iter().any(|&(low, high)| (low..=high).contains(&residue))
+    }
+
+    /// The least of the lengths from `least` on. (It may have more than 64 bits.)
+    pub(super) fn first_from(&self, least: u64) -> UBig {
+        let modulus = u64::from(self.modulus);
+        let residue = least % modulus;
+        let later = self.ranges.iter().find(|(_, high)| u64::from(*high) >= residue);
+        let next = later.map_or(modulus + u64::from(self.ranges[0].0), |(low, _)| residue.max((*low).into()));
+        UBig::from(least) + (next - residue)
     }
 
     /// The lengths from `least` to `most` that have one of these residues, the longest first.

@@ -3,7 +3,7 @@
 use dashu_int::UBig;
 
 use super::{Class, Moves, Piece, Residues};
-use crate::position::{Position, Tokens};
+use crate::position::{Move, Position, Tokens};
 
 impl Moves {
     /// No position of a board of these sides has more options than this.
@@ -21,6 +21,25 @@ impl Moves {
                 Piece::Only { .. } => u64::MAX,
             })
         })
+    }
+
+    /// Removals of which every other one takes as much from each heap as one of them, or more: where none of these is a
+    /// move, there is none.
+    pub(crate) fn least_removals(&self) -> Vec<Move<UBig>> {
+        let mut least = Vec::new();
+        for piece in self.pieces() {
+            let pairs = match piece.two_sided().0 {
+                Piece::Rook { from, residues } => vec![(UBig::ZERO, residues.first_from(*from))],
+                Piece::Bishop { width: 1 } => vec![(UBig::ONE, UBig::ONE)],
+                Piece::Bishop { .. } => vec![(UBig::ONE, UBig::ONE), (UBig::ZERO, UBig::ONE)],
+                Piece::Ray { p, q } => vec![(UBig::from(*p), UBig::from(*q))],
+                Piece::Leap(leaps) => leaps.pairs().iter().map(|&(a, b)| (a.into(), b.into())).collect(),
+                Piece::Only { .. } => Vec::new(),
+            };
+            let both = pairs.into_iter().flat_map(|(a, b)| [Move { i: b.clone(), j: a.clone() }, Move { i: a, j: b }]);
+            least.extend(both.filter(|removal| piece.contains(removal)));
+        }
+        least
     }
 
     /// How many options a position has, for a rook without residues, a bishop, or a rook of chess and a bishop.

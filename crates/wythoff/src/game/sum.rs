@@ -66,6 +66,14 @@ pub enum SumError {
         /// What is wrong.
         error: NotationError,
     },
+    /// Games that are joined by another sign.
+    #[error("summand {number}: the games of a sum are joined by `+`, not by `{sign}`, as in `wythoff 3,5 + nim 0,7`")]
+    NotJoined {
+        /// Which one, from 1 on.
+        number: usize,
+        /// What is between them.
+        sign: char,
+    },
     /// A position that is none.
     #[error("summand {number}: {error}")]
     Position {
@@ -173,7 +181,10 @@ impl FromStr for Sum {
             let Some((game, position)) = split_position(part) else {
                 return Err(SumError::NoPosition { number, text: clip(part) });
             };
-            let game = game.parse().map_err(|error| SumError::Game { number, error })?;
+            let game = game.parse().map_err(|error| match joined_by(game) {
+                Some(sign) => SumError::NotJoined { number, sign },
+                None => SumError::Game { number, error },
+            })?;
             let position = position.parse().map_err(|error| SumError::Position { number, error })?;
             Ok(Summand { game, position })
         };
@@ -199,6 +210,13 @@ fn parts(text: &str) -> Vec<&str> {
     }
     parts.push(&text[from..]);
     parts
+}
+
+/// A sign that follows a position as `+` does in a sum.
+fn joined_by(text: &str) -> Option<char> {
+    let is_sign = |letter: &char| "-−–—&*×/;^⊕".contains(*letter);
+    let mut signs = text.char_indices().filter(|(_, letter)| is_sign(letter));
+    signs.find(|(at, _)| split_position(text[..*at].trim()).is_some()).map(|(_, sign)| sign)
 }
 
 /// A text that ends with `x,y` after a blank, apart; without blanks the two may be expressions.

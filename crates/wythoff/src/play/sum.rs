@@ -2,9 +2,9 @@
 
 use dashu_int::UBig;
 
-use super::{Match, Seat};
+use super::Seat;
 use crate::game::sum::{Sum, Summand};
-use crate::position::Position;
+use crate::position::{Move, Position};
 use crate::strategy::{SumAnswer, SumSolveError};
 use crate::watch::Watch;
 
@@ -84,13 +84,13 @@ impl SumMatch {
     /// A shortest move in the first game that has a move: which game, from 1 on, and where to.
     pub fn shortest_move(&self) -> Option<(usize, Position<UBig>)> {
         let in_game = |Summand { game, position }: &Summand| {
-            if let Some(near) = position.near() {
-                return Match::new(game, near).ok()?.shortest_move().map(|to| to.to_exact());
-            }
-            // Larger heaps are those of Nim; other games can't be solved there.
-            let Position { x, y } = position;
-            let to = if x.is_zero() { Position::new(UBig::ZERO, y - 1_u8) } else { Position::new(x - 1_u8, y.clone()) };
-            game.rules()?.is_option(position, &to).then_some(to)
+            // What removed cells forbid to a move, they forbid to those that take more.
+            let rules = game.rules()?;
+            let moves = rules.moves.least_removals().into_iter();
+            let moves = moves
+                .filter_map(|Move { i, j }| Some((position.after(&Move { i: i.clone(), j: j.clone() })?, i.max(j))));
+            let moves = moves.filter(|(to, _)| rules.exists(to));
+            moves.min_by(|(_, taken), (_, other)| taken.cmp(other)).map(|(to, _)| to)
         };
         self.sum.summands().iter().zip(1..).find_map(|(summand, number)| Some((number, in_game(summand)?)))
     }

@@ -52,13 +52,16 @@ use std::num::NonZeroU32;
 use std::str::FromStr;
 
 use dashu_int::UBig;
+use dashu_int::ops::BitTest;
 pub use palette::{Palette, Rgb};
 pub use pixels::Pixels;
 
 use crate::board::{Cell, Window};
+use crate::engine::grundy;
 use crate::game::{Class, Game, Piece, Residues, Twist};
 use crate::names::{self, UnknownName};
 use crate::outcome::Outcome;
+use crate::position::Position;
 use crate::solve::{BoardBuilder, Row, Run, SolveError, Values};
 use crate::watch::{Interrupted, Watch};
 
@@ -179,10 +182,12 @@ impl<'g> Picture<'g> {
         let Some(rules) = self.game.rules() else { return 0 };
         let (right, bottom) = self.sides();
         let options = rules.moves.most_options(right, bottom);
+        // A one-sided bishop looks along diagonals on which it can't move.
+        let has_diagonal = rules.moves.pieces().iter().any(|piece| matches!(piece, Piece::Bishop { .. }));
         let sight = |piece: &Piece| match piece.two_sided().0 {
             Piece::Rook { from: 1, residues } if *residues == Residues::all() => 2,
-            Piece::Rook { .. } | Piece::Only { .. } => u64::MAX,
-            Piece::Bishop { width } => width.saturating_mul(2).saturating_sub(1),
+            Piece::Bishop { width } if has_diagonal => width.saturating_mul(2).saturating_sub(1),
+            Piece::Rook { .. } | Piece::Only { .. } | Piece::Bishop { .. } => u64::MAX,
             Piece::Ray { .. } => 2,
             Piece::Leap(leaps) => 2 * leaps.pairs().len() as u64,
         };
@@ -198,9 +203,19 @@ impl<'g> Picture<'g> {
 
     /// No nim-value of the window exceeds this: each move takes a token, and leads to another value.
     fn most_nim_value(&self) -> u64 {
+        let Some(rules) = self.game.rules() else { return 0 };
         let (right, bottom) = self.sides();
         let tokens = right.saturating_sub(1).saturating_add(bottom.saturating_sub(1));
-        self.game.rules().map_or(0, |rules| rules.moves.most_options(right, bottom)).min(tokens)
+        let most = rules.moves.most_options(right, bottom).min(tokens);
+        if grundy::is_nim(rules) { most.min(self.most_of_nim()) } else { most }
+    }
+
+    /// No x ⊕ y of the window exceeds this: digits that all its heaps have alike are not in it.
+    fn most_of_nim(&self) -> u64 {
+        let Window { at: Position { x, y }, width, height } = &self.window;
+        let changed = |from: &UBig, length: &u64| from ^ (from + length.saturating_sub(1));
+        let digits = (changed(x, width) | changed(y, height) | (x ^ y)).bit_len();
+        u32::try_from(digits).ok().and_then(|digits| u64::MAX.checked_shr(64 - digits.min(64))).unwrap_or(0)
     }
 
     /// The sides of the board up to the window's end.

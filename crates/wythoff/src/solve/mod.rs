@@ -15,7 +15,7 @@ pub use plan::{CLOSED_FROM, DENSE_FROM, Form, Plan, Request, SPARSE_FROM, THIN_F
 pub(crate) use plan::{choices, choices_needed, choosable};
 pub use rows::{board, rows};
 pub use runs::{WIDE_FROM, runs};
-pub use stats::{SIGNED_CELLS, Signing, stats};
+pub use stats::{SIGNED_CELLS, Signing, counts, stats};
 
 pub use crate::engine::closed::Closed;
 pub use crate::engine::dual::Dual;

@@ -57,6 +57,11 @@ impl Engine {
         }
         engines
     }
+
+    /// The engines that give the nim-values of `game`, the usual one first: none, where it has none.
+    pub fn with_nim_values(game: &Game) -> Vec<Self> {
+        if game.no_nim_values().is_none() { vec![Self::Grundy, Self::Reference] } else { Vec::new() }
+    }
 }
 
 /// The most P-positions that a column can hold (in a comply game: N-positions); none where the sparse engine does not
@@ -98,8 +103,8 @@ pub enum Request<'r> {
     Table {
         /// The first row, counted from 0.
         first: &'r UBig,
-        /// The nim-value of the positions; 0 for P-positions.
-        value: u32,
+        /// The nim-value of the positions; none for P-positions of any game.
+        value: Option<u32>,
     },
 }
 
@@ -147,8 +152,11 @@ impl Plan {
         if let Request::Rows(_, Values::Grundy) | Request::Runs(_, Values::Grundy) = request {
             return Self::for_nim_values(game, request, forced);
         }
-        if matches!(request, Request::Table { value: 1.., .. }) {
-            return Self::for_nim_table(game, forced);
+        match request {
+            Request::Table { value: Some(1..), .. } => return Self::for_nim_table(game, forced),
+            // P-positions, where there are nim-values.
+            Request::Table { value: Some(0), .. } => _ = numbers_needed(game, Values::Grundy)?,
+            _ => {}
         }
         let solving = Engine::solving(game);
         if forced == Some(Engine::Grundy) {
@@ -229,6 +237,7 @@ impl Plan {
                     Engine::Closed if is_table && has(engine) => Ok(Self { engine, form: Form::Formula }),
                     Engine::Lines | Engine::Dual if has(engine) => Ok(Self { engine, form: Form::Columns }),
                     Engine::Sparse if sparse => Ok(Self { engine, form: Form::Columns }),
+                    _ if forced.is_none() => Err(NO_TABLE),
                     _ => Err(SolveError::NoColumns { engine }),
                 }
             }
@@ -249,11 +258,14 @@ impl Plan {
     /// The plan for a window of nim-values.
     fn for_nim_values(game: &Game, request: Request<'_>, forced: Option<Engine>) -> Result<Self, SolveError> {
         numbers_needed(game, Values::Grundy)?;
-        let engine = match forced.unwrap_or(Engine::Grundy) {
-            engine @ (Engine::Grundy | Engine::Reference) => engine,
-            engine => return Err(SolveError::NoNimValues { engine }),
-        };
+        let engine = forced.unwrap_or(Engine::Grundy);
+        if !Engine::with_nim_values(game).contains(&engine) {
+            return Err(SolveError::NoNimValues { engine });
+        }
         let window = match request {
+            Request::Runs(window, _) if engine == Engine::Grundy && grundy::is_far_nim(game, window) => {
+                return Ok(Self { engine, form: Form::Formula });
+            }
             Request::Rows(window, _) => Some(window),
             Request::Runs(window, _) => window.near(),
             _ => None,
@@ -410,6 +422,11 @@ fn tells_numbers(game: &Game, engine: Engine) -> bool {
         _ => true,
     }
 }
+
+/// Why a game has no table.
+const NO_TABLE: SolveError = SolveError::Unsupported(
+    "a table needs whole columns, and no engine follows those of this game: a board shows a part of them",
+);
 
 /// Why a game has no deviations.
 const NO_DEVIATIONS: SolveError = SolveError::Unsupported(

@@ -10,7 +10,7 @@ use super::plan::numbers_needed;
 use super::{Form, Plan, Request, Watch, rows};
 use crate::board::{Board, Window};
 use crate::engine::{
-    Engine, RUN_LENGTH, Run, SolveError, Values, cells_needed, closed, memory_needed, report, to_usize,
+    Engine, RUN_LENGTH, Run, SolveError, Values, cells_needed, closed, grundy, memory_needed, report, to_usize,
 };
 use crate::game::{self, Game};
 use crate::position::Position;
@@ -55,6 +55,7 @@ pub fn runs<E: From<SolveError>>(
         (Form::Rows(_), Some(near)) => {
             rows(game, near, values, Some(engine), watch, |row| sink(row.run()))?;
         }
+        _ if engine == Engine::Grundy => grundy::nim_runs(window, watch, sink)?,
         _ => closed::runs(game, window, values, watch, sink)?,
     }
     Ok(engine)

@@ -1,7 +1,12 @@
 //! What a window holds, without keeping it.
 
+use std::collections::BTreeMap;
+
+use dashu_int::UBig;
+use rustc_hash::FxHashMap;
+
 use super::plan::thin_dual;
-use super::{Engine, Form, Plan, Request, SolveError, Stats, Values, choosable, rows};
+use super::{Engine, Form, Plan, Request, SolveError, Stats, Values, choosable, rows, runs};
 use crate::board::{Signature, Window};
 use crate::engine::lines::Lanes;
 use crate::engine::sparse::lanes::SparseLanes;
@@ -91,6 +96,37 @@ pub fn stats(
     let [min_deviation, max_deviation] = [deviations.map(|range| range.0), deviations.map(|range| range.1)];
     let signature = signed.then_some(signature);
     Ok((Stats { p_count, fingerprint, signature, min_deviation, max_deviation }, engine))
+}
+
+/// How many cells of a window have each value, and the engine that found them; cells that do not exist are left out.
+///
+/// ```
+/// use wythoff::solve::{self, Values};
+/// let window = wythoff::Window::corner(4, 4).into();
+/// let (counts, _) = solve::counts(&"nim".parse()?, &window, Values::Grundy, None, wythoff::UNWATCHED)?;
+/// assert_eq!(counts.into_iter().collect::<Vec<_>>(), [(0, 4), (1, 4), (2, 4), (3, 4)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// As [`runs`](runs()).
+pub fn counts(
+    game: &Game,
+    window: &Window<UBig>,
+    values: Values,
+    engine: Option<Engine>,
+    watch: &dyn Watch,
+) -> Result<(BTreeMap<i64, u64>, Engine), SolveError> {
+    let mut counts: FxHashMap<i64, u64> = FxHashMap::default();
+    let engine = runs(game, window, values, engine, watch, |run| {
+        if values == Values::Outcome {
+            run.p[run.removed..].iter().for_each(|p| *counts.entry((*p).into()).or_default() += 1);
+        } else {
+            run.numbers[run.removed..].iter().for_each(|number| *counts.entry(*number).or_default() += 1);
+        }
+        Ok::<(), SolveError>(())
+    })?;
+    Ok((counts.into_iter().collect(), engine))
 }
 
 /// What the columns of the sparse engine hold within the window; or its rows.

@@ -1,7 +1,7 @@
 //! Questions put together step by step, at heaps of any size.
 
 use super::{Answer, AskError, Choice, Imitation, Question, WinningMove, ask, ask_exact, nim};
-use crate::engine::Engine;
+use crate::engine::{Engine, SolveError};
 use crate::game::Game;
 use crate::position::{Position, Tokens};
 use crate::watch::Watch;
@@ -89,7 +89,8 @@ impl<'a, T: Tokens> Ask<'a, T> {
     }
 
     /// Adds the nim-value to the answer, where the game has nim-values and the board up to the position is small (of at
-    /// most [`NIM_CELLS`](super::NIM_CELLS) cells) or a formula is known. [`Game::nim_value`] says why there is none.
+    /// most [`NIM_CELLS`](super::NIM_CELLS) cells) or a formula is known. On larger boards the answer says that it was
+    /// left out: [`Game::nim_value`] finds it.
     ///
     /// ```
     /// use wythoff::Game;
@@ -121,18 +122,33 @@ impl<'a, T: Tokens> Ask<'a, T> {
     /// When the position is not on the board or too far out for the engine, or the question contradicts the rules.
     pub fn answer(self) -> Result<Answer<T>, AskError> {
         // Heaps that fit in 64 bits may be answered by any engine, larger ones by formulas.
-        let mut answer = match (self.position.near(), self.question.near()) {
-            (Some(position), Some(question)) => ask(self.game, position, &question, self.watch)?.widened(),
-            _ => ask_exact(self.game, self.position, &self.question, self.watch)?,
+        let found = match (self.position.near(), self.question.near()) {
+            (Some(position), Some(question)) => ask(self.game, position, &question, self.watch).map(Answer::widened),
+            _ => ask_exact(self.game, self.position.clone(), &self.question, self.watch),
+        };
+        let mut answer = match found {
+            Err(AskError::Solve(error)) if error != SolveError::Interrupted && self.question.is_open() => {
+                nim::far_answer(self.game, &self.position, self.watch)?.ok_or(error)?
+            }
+            found => found?,
         };
         if self.nim {
             answer.nim = nim::if_small(self.game, &answer.position, self.watch)?;
+            if answer.nim.is_none() {
+                answer.nim_value_left_out = nim::left_out(self.game, &answer.position);
+            }
         }
         Ok(answer)
     }
 }
 
 impl<T: Tokens> Question<T> {
+    /// Whether nothing is said but the position.
+    fn is_open(&self) -> bool {
+        let Self { history, blocked, proposed, engine } = self;
+        history.is_empty() && blocked.is_none() && proposed.is_none() && engine.is_none()
+    }
+
     /// The same question with 64-bit heaps, if all of them are.
     fn near(&self) -> Option<Question> {
         let all =
@@ -177,6 +193,7 @@ impl Answer {
             imitation: self.imitation.map(imitation),
             // Found after the others, at any size.
             nim: None,
+            nim_value_left_out: None,
         }
     }
 }

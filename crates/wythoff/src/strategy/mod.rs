@@ -152,6 +152,9 @@ pub struct Answer<T: Tokens = u64> {
     /// The nim-value, where it was asked for: see [`Ask::nim_value`].
     #[serde(flatten)]
     pub nim: Option<NimValue<T>>,
+    /// Why the nim-value is not here, where it was asked for and is within reach.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nim_value_left_out: Option<&'static str>,
 }
 
 impl<T: Tokens> Answer<T> {
@@ -171,6 +174,7 @@ impl<T: Tokens> Answer<T> {
             choices: None,
             imitation: None,
             nim: None,
+            nim_value_left_out: None,
         }
     }
 }

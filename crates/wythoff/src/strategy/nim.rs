@@ -3,11 +3,14 @@
 use dashu_int::UBig;
 use serde::{Serialize, Serializer};
 
+use super::reasons::{self, POptions};
+use super::{Answer, WinningMove};
 use crate::board::Window;
 use crate::engine::grundy;
 use crate::engine::grundy::periods::ColumnPeriods;
-use crate::engine::{SolveError, memory_needed, on_the_board, options_needed};
+use crate::engine::{Engine, SolveError, cells_needed, memory_needed, on_the_board, options_needed};
 use crate::game::{Game, Rules, numbers};
+use crate::outcome::Outcome;
 use crate::position::{JsonInteger, Position, Tokens};
 use crate::watch::Watch;
 
@@ -252,6 +255,38 @@ pub(super) fn if_small<T: Tokens>(
         // Rules with large numbers may need more memory than there is.
         Err(_) => Ok(None),
     }
+}
+
+/// Why an answer comes without a nim-value that is within reach; nothing where there is none, or nobody knows it.
+pub(super) fn left_out<T: Tokens>(game: &Game, position: &Position<T>) -> Option<&'static str> {
+    let is_short = |heap: &T| heap.near().is_some_and(|heap| heap <= SHORT_HEAP);
+    let is_board = position.near().is_some_and(|near| {
+        let (width, height) = near.board_sides();
+        cells_needed(Some(width), Some(height), 1).is_ok()
+    });
+    let is_within_reach = is_board || is_short(&position.x) || is_short(&position.y);
+    let is_there = is_within_reach && game.no_nim_values().is_none();
+    is_there.then_some("finding it takes longer than the rest of the answer")
+}
+
+/// Who wins, from the columns of a game that is played with a short heap and a long one; nothing where they need not
+/// repeat.
+pub(super) fn far_answer<T: Tokens>(
+    game: &Game,
+    position: &Position<T>,
+    watch: &dyn Watch,
+) -> Result<Option<Answer<T>>, SolveError> {
+    let playable = |rules: &&Rules| game.no_nim_values().is_none() && on_the_board(rules, position).is_ok();
+    let Some(rules) = game.rules().filter(playable) else { return Ok(None) };
+    let Some(far) = Far::new(rules, &position.to_exact(), COLUMN_WORK, watch)? else { return Ok(None) };
+    let outcome = Outcome::p_if(far.value().is_zero());
+    let p_options = far.moves_to(&UBig::ZERO);
+    let seen = POptions { inside: &p_options, outside: &[], options: None };
+    let why = reasons::blocking(rules, &position.to_exact(), &seen);
+    let fitted = |to| Position::from_exact(to).expect("no heap grows");
+    let winning_moves =
+        p_options.into_iter().map(|to| WinningMove { to: fitted(to), block: Vec::new(), propose: None }).collect();
+    Ok(Some(Answer { winning_moves, ..Answer::new(game, position.clone(), outcome, Engine::Grundy, why) }))
 }
 
 /// Nim: the value is x ⊕ y. For each smaller v one of x ⊕ v … is a move: at the highest bit in which v differs from

@@ -107,10 +107,14 @@ impl Sum {
             }
         }
         let values: Vec<String> = valued.iter().map(|valued| shortened(&valued.value)).collect();
-        let values = values.join(" ⊕ ");
-        let why = match outcome {
-            Outcome::P => format!("{values} = 0, and every move changes one of them: the sum is P."),
-            Outcome::N => {
+        let why = match (outcome, values.as_slice()) {
+            (Outcome::P, [_]) => "The nim-value is 0, and every move changes it: the sum is P.".to_owned(),
+            (Outcome::N, [value]) => format!("The nim-value is {value}, which a move can make 0: the sum is N."),
+            (Outcome::P, values) => {
+                format!("{} = 0, and every move changes one of them: the sum is P.", values.join(" ⊕ "))
+            }
+            (Outcome::N, values) => {
+                let values = values.join(" ⊕ ");
                 format!("{values} = {}, which a move can make 0: the sum is N.", shortened(&total))
             }
         };

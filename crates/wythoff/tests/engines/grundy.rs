@@ -464,7 +464,14 @@ fn a_table_without_an_end_is_refused() {
     let game: Game = "W^2".parse().unwrap();
     let why = game.no_nim_values().unwrap();
     assert_eq!(game.p_positions().value(1).next().unwrap(), Err(SolveError::Unsupported(why)));
+    // They have no P-positions of value 0 either, though they have P-positions.
+    for text in ["W^5", "nim | misere", "Imitation Nim", "choice:m=1,p=2", "comply:k=2"] {
+        let game: Game = text.parse().unwrap();
+        let why = game.no_nim_values().unwrap();
+        assert_eq!(game.p_positions().value(0).next().unwrap(), Err(SolveError::Unsupported(why)), "{text}");
+    }
     let game: Game = "wythoff".parse().unwrap();
+    assert!(game.p_positions().value(0).take(99).eq(game.p_positions().value(None).take(99)));
     let engine = Engine::Sparse;
     let forced = game.p_positions().value(1).engine(engine).next().unwrap();
     assert_eq!(forced, Err(SolveError::NoNimValues { engine }));
@@ -564,4 +571,81 @@ fn short_heaps_have_values_at_any_distance() {
     assert!(!found.moves_left_out.is_zero() && found.moves.len() as u64 == NIM_MOVES_LISTED);
     let edge = "wythoff".parse::<Game>().unwrap().nim_value((2, u64::MAX));
     assert!(edge.is_ok() || edge.unwrap_err().to_string().contains("more than 64 bits"));
+}
+
+/// Who wins there, too: as the values say, and with every winning move.
+#[test]
+fn short_heaps_have_outcomes_at_any_distance() {
+    let huge = UBig::from(10_u8).pow(25);
+    let mut outcomes = [0, 0];
+    for text in ["custom: rook + bishop + only-y leap(1,2)", "gdwn:p=1,q=2", "custom: rook + only-x leap(1,2)"] {
+        let game: Game = text.parse().unwrap();
+        for short in 0..5_u8 {
+            for (x, y) in [(UBig::from(short), huge.clone()), (huge.clone(), UBig::from(short))] {
+                let Ok(answer) = game.solve((x.clone(), y.clone())) else {
+                    assert!(x > y && !game.is_symmetric(), "{text} at ({x},{y})");
+                    continue;
+                };
+                let nim = game.nim_value((x.clone(), y.clone())).unwrap();
+                assert_eq!((answer.outcome.is_p(), answer.method), (nim.value.is_zero(), Engine::Grundy), "{text}");
+                assert!(answer.why.contains("is N: (") || answer.why.contains("none of its options"), "{}", answer.why);
+                for winning in &answer.winning_moves {
+                    assert!(game.rules().unwrap().is_option(&Position::new(x.clone(), y.clone()), &winning.to));
+                    assert!(game.nim_value(winning.to.clone()).unwrap().value.is_zero(), "{text}");
+                    outcomes[0] += 1;
+                }
+                outcomes[1] += 1;
+            }
+        }
+    }
+    assert!(outcomes.iter().all(|count| *count > 10), "{outcomes:?}");
+    // Heaps of 64 bits that are too large for a board; what says more than a position is refused as before.
+    let game: Game = "custom: rook + bishop + only-y leap(1,2)".parse().unwrap();
+    assert_eq!(game.solve((3, 1 << 60)).unwrap().method, Engine::Grundy);
+    assert!(game.ask((3, 1 << 60)).engine(Engine::Lines).answer().is_err());
+    assert!("custom: rook + bishop + leap(1,2) | misere".parse::<Game>().unwrap().solve((3, 1 << 60)).is_err());
+}
+
+/// An answer without the nim-value says so, where there is one.
+#[test]
+fn a_nim_value_that_is_left_out_is_named() {
+    let answer = |text: &str, at: (u64, u64)| text.parse::<Game>().unwrap().ask(at).nim_value().answer().unwrap();
+    let large = answer("wythoff", (3000, 3000));
+    assert!(large.nim.is_none() && large.nim_value_left_out.is_some());
+    assert!(serde_json::to_value(&large).unwrap()["nim_value_left_out"].as_str().unwrap().contains("longer"));
+    let small = answer("wythoff", (3, 3));
+    assert!(small.nim.is_some() && small.nim_value_left_out.is_none());
+    assert!(serde_json::to_value(&small).unwrap().get("nim_value_left_out").is_none());
+    let far = answer("wythoff", (1 << 60, 1 << 61));
+    assert!(far.nim.is_none() && far.nim_value_left_out.is_none(), "nobody knows it");
+    let none = answer("W^2", (3000, 3000));
+    assert!(none.nim.is_none() && none.nim_value_left_out.is_none());
+}
+
+/// Windows of Nim far out: x ⊕ y, or a refusal where that is too long.
+#[test]
+fn nim_is_exclusive_or_anywhere() {
+    let nim: Game = "nim".parse().unwrap();
+    let values = |x: &UBig, y: &UBig, width, height| {
+        let (mut numbers, mut outcomes) = (Vec::new(), Vec::new());
+        let window = Window { at: Position::new(x.clone(), y.clone()), width, height };
+        solve::runs(&nim, &window, solve::Values::Grundy, None, UNWATCHED, |run| {
+            numbers.extend_from_slice(run.numbers);
+            outcomes.extend_from_slice(run.p);
+            Ok::<(), SolveError>(())
+        })?;
+        assert!(numbers.iter().map(|number| u8::from(*number == 0)).eq(outcomes));
+        Ok::<Vec<i64>, SolveError>(numbers)
+    };
+    let far = UBig::from(10_u8).pow(30);
+    for (x, y) in [(far.clone(), &far + 5_u8), (UBig::from(1_u64 << 40), UBig::from(7_u8)), (UBig::ZERO, UBig::ZERO)] {
+        let expected = (0..9_u8).flat_map(|row| (0..7_u8).map(move |column| (row, column)));
+        let expected = expected.map(|(row, column)| i64::try_from((&x + column) ^ (&y + row)).unwrap());
+        assert!(values(&x, &y, 7, 9).unwrap().into_iter().eq(expected), "({x},{y})");
+    }
+    assert_eq!(values(&far, &far, 0, 3), Ok(Vec::new()));
+    assert!(values(&far, &UBig::ZERO, 3, 3).unwrap_err().to_string().contains("more than 63 bits"));
+    // A window over a power of two.
+    let edge = UBig::from(1_u8) << 63;
+    assert!(values(&(edge - 2_u8), &UBig::ZERO, 4, 1).is_err());
 }

@@ -426,13 +426,13 @@ fn one_place_chooses_the_engine() {
     let wide = format!("W^{}", sparse::LARGEST_K + 1);
     assert_eq!(about(&wide, SPARSE_FROM * (sparse::LARGEST_K + 1)), Engine::Dense);
     let (zero, far) = (UBig::ZERO, UBig::from(CLOSED_FROM));
-    let columns = |text: &str| plan(text, Request::Table { first: &zero, value: 0 });
+    let columns = |text: &str| plan(text, Request::Table { first: &zero, value: None });
     assert_eq!(plan("W^5", Request::Columns), Ok(Engine::Sparse), "whole columns");
     assert_eq!(
         (columns("W^5"), columns(&wide), columns("2WN^3"), columns("gdwn:p=1,q=2")),
         (Ok(Engine::Sparse), Ok(Engine::Lines), Ok(Engine::Closed), Ok(Engine::Sparse))
     );
-    let far = |text: &str| plan(text, Request::Table { first: &far, value: 0 });
+    let far = |text: &str| plan(text, Request::Table { first: &far, value: None });
     assert_eq!((columns("W^4"), far("W^4"), far("W^5")), (Ok(Engine::Sparse), Ok(Engine::Closed), Ok(Engine::Sparse)));
     assert_eq!((about("imitation", closed), about("imitation", closed + 1)), (Engine::Dual, Engine::Closed));
     // A position has a state for each credit and for each move that can be imitated: half of the heap, on the average.

@@ -169,6 +169,68 @@ fn short_heaps_stand_beside_heaps_of_any_size() {
     }
 }
 
+/// Whether there is a move, and a short one: near the corner as the rules have it, and the same beside a hole or with
+/// long moves at heaps of any size.
+#[test]
+fn a_move_is_found_where_there_is_one() {
+    let games = [
+        "custom: only-y rook",
+        "custom: only-x bishop(2)",
+        "custom: only-x leap(0,3; 1,4)",
+        "custom: ray(2,3)",
+        "custom: only-y ray(1,4)",
+        "custom: rook(from 5)",
+        "custom: only-x rook(from 3, mod 5: 1,2)",
+        "custom: bishop | hole 3,2",
+        "custom: rook(mod 4: 3) + only-y leap(2,2; 1,2) | hole 2,5",
+        "2x3WN_1",
+    ];
+    for text in games {
+        let game: Game = text.parse().unwrap();
+        let rules = game.rules().unwrap();
+        for at in (0..12).flat_map(|x| (0..12).map(move |y| Position::new(x, y))).filter(|at| rules.exists(at)) {
+            let reach = |to: &Position| (at.x - to.x).max(at.y - to.y);
+            let shortest = rules.options(at).iter().map(reach).min();
+            let play = SumMatch::new(Sum::new(vec![Summand { game: game.clone(), position: at.to_exact() }]).unwrap());
+            let found = play.shortest_move().map(|(_, to)| reach(&Position::from_exact(to).unwrap()));
+            assert_eq!(found, shortest, "{text} at {at}");
+            assert_eq!(play.winner(), shortest.is_none().then_some(Seat::Second), "{text} at {at}");
+        }
+    }
+    let most = u64::MAX;
+    for (text, to) in [
+        ("custom: only-y rook 3,10^30", "3,10^30-1"),
+        ("custom: only-x leap(1,2) 10^30,3", "10^30-2,2"),
+        // 2^64 − 1 = 4000000000·4611686018 + 1709551615.
+        (&format!("custom: only-y rook(from {most}, mod 4000000000: 7) 3,10^30"), "3,10^30-(2^64-1+2290448392)"),
+        (&format!("custom: rook + bishop | hole {most},9 2^64,3"), "2^64-1,3"),
+        ("nim 0,0 + custom: only-x ray(1,3) 10^30,1", "10^30-3,0"),
+    ] {
+        let play = SumMatch::new(sum(text));
+        let (number, found) = play.shortest_move().expect(text);
+        assert!(play.winner().is_none(), "{text}");
+        assert!(play.sum().after(number - 1, &found).is_some(), "{text}: {found}");
+        assert_eq!(found, to.parse().unwrap(), "{text}");
+    }
+    for text in ["custom: only-y rook 10^30,0", "custom: only-x ray(1,3) 2,10^30", "custom: bishop | hole 2,2 10^30,0"]
+    {
+        assert_eq!(SumMatch::new(sum(text)).winner(), Some(Seat::Second), "{text}");
+    }
+    // The opponent wins with it.
+    let mut play = SumMatch::new(sum("custom: only-y rook 3,10^30"));
+    let advice = play.advise(wythoff::UNWATCHED).unwrap().unwrap();
+    assert_eq!((advice.wins, advice.to.clone()), (true, Position::new(3, 0).to_exact()));
+    play.act(1, &advice.to).unwrap();
+    assert_eq!(play.winner(), Some(Seat::First));
+}
+
+#[test]
+fn a_single_game_is_told_as_one() {
+    let why = |text: &str| sum(text).solve(wythoff::UNWATCHED).unwrap().why;
+    assert_eq!(why("wythoff 1,2"), "The nim-value is 0, and every move changes it: the sum is P.");
+    assert_eq!(why("nim 0,5"), "The nim-value is 5, which a move can make 0: the sum is N.");
+}
+
 #[test]
 fn texts_are_split_at_positions() {
     for (text, games) in [
@@ -198,6 +260,12 @@ fn what_is_no_sum_is_refused_with_the_reason() {
     assert_eq!(refused("nim 1,2 + nim"), SumError::NoPosition { number: 2, text: "nim".to_owned() });
     assert!(matches!(refused("nin 1,2"), SumError::Game { number: 1, .. }));
     assert!(matches!(refused("nim 1,2 + custom: rook + king 1,1"), SumError::Game { number: 2, .. }));
+    for (text, sign) in
+        [("wythoff 3,5 - nim 0,7", '-'), ("nim 1,2 + nim 3,3 ⊕ nim 2,2", '⊕'), ("nim 1,2; nim 3,3", ';')]
+    {
+        assert!(matches!(refused(text), SumError::NotJoined { sign: found, .. } if found == sign), "{}", refused(text));
+        assert!(refused(text).to_string().contains("joined by `+`"));
+    }
     let texts = [
         ("nim 1,1 + W^2 1,2", "blocks"),
         ("comply:k=2 1,2", "proposes"),
