@@ -2,11 +2,12 @@
 //!
 //! [`verify`] checks a certificate that the board is self-similar, and shares no code with what finds it
 //! ([`crate::proof`]). [`answer`], [`area`] and [`slopes`] say what follows. [`machine`] has the same for boards whose
-//! columns are written by a machine, [`strips`] for those whose palaces keep to strips of bounded width. W^7's answers
-//! have a proof of their own, [`Drift`].
+//! columns are written by a machine, [`strips`] for those whose palaces keep to strips of bounded width; both list
+//! [`Columns`]. W^7's answers have a proof of their own, [`Drift`].
 
 pub mod answer;
 pub mod area;
+mod columns;
 mod drift;
 pub mod machine;
 pub mod slopes;
@@ -15,6 +16,7 @@ pub mod verify;
 
 use serde::{Deserialize, Serialize};
 
+pub use columns::Columns;
 pub use drift::{DRIFT_FROM, Drift, drift_events, prove_drift};
 pub use machine::{FORMAT as MACHINE_FORMAT, MachineFile, WindowFile};
 pub use strips::{FORMAT as STRIPS_FORMAT, StripFile, StripsFile};

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use wythoff::certificate::answer::{AnswerError, Palaces, Solution, shipped};
-use wythoff::certificate::machine;
+use wythoff::certificate::{machine, strips};
 use wythoff::exact::UBig;
 use wythoff::solve::{self, Values};
 use wythoff::strategy::{Answer, Question, ask, ask_exact};
@@ -112,10 +112,11 @@ proptest! {
     }
 }
 
-/// The catalogue of games names the k that certificates solve, of blocks or of machines, and 7, which drifts.
+/// The catalogue of games names the k that certificates solve, of blocks, machines or strips, and 7, which drifts.
 #[test]
 fn the_catalogue_knows_what_is_proved() {
-    let mut proved: Vec<u32> = shipped().chain(machine::answer::shipped()).chain([7]).collect();
+    let written = machine::answer::shipped().chain(strips::answer::solved());
+    let mut proved: Vec<u32> = shipped().chain(written).chain([7]).collect();
     proved.sort_unstable();
     let (first, others) = proved.split_at(4);
     assert_eq!(first, [1, 2, 3, 4]);

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use wythoff::certificate::machine::answer::{Solution, file, is_shipped, shipped, text};
 use wythoff::certificate::machine::{Theorem, verify};
 use wythoff::certificate::verify::{Condition, Rejection};
-use wythoff::certificate::{Proof, check};
+use wythoff::certificate::{Columns, Proof, check};
 use wythoff::engine::sparse::Sparse;
 use wythoff::exact::UBig;
 use wythoff::proof::find_machine;
@@ -157,8 +157,8 @@ fn machines_are_found_again() {
 }
 
 /// Columns and their counts, against brute force.
-fn columns_are_those_of_the_sparse_engine(k: u32, columns: u32, every: u32) {
-    let solution = solution(k);
+pub(crate) fn columns_are_those_of_the_sparse_engine(solution: &dyn Columns, columns: u32, every: u32) {
+    let k = solution.k();
     let mut sparse = Sparse::new(k.into()).unwrap();
     let mut before = 0_u64;
     for x in 0..columns {
@@ -174,9 +174,9 @@ fn columns_are_those_of_the_sparse_engine(k: u32, columns: u32, every: u32) {
 
 #[test]
 fn first_columns_are_those_of_the_sparse_engine() {
-    columns_are_those_of_the_sparse_engine(11, 20_000, 1);
+    columns_are_those_of_the_sparse_engine(solution(11), 20_000, 1);
     for k in [65, 76, 80] {
-        columns_are_those_of_the_sparse_engine(k, 30_000, 17);
+        columns_are_those_of_the_sparse_engine(solution(k), 30_000, 17);
     }
 }
 
@@ -185,7 +185,7 @@ fn first_columns_are_those_of_the_sparse_engine() {
 #[ignore = "long"]
 fn a_million_columns_are_those_of_the_sparse_engine() {
     for k in shipped() {
-        columns_are_those_of_the_sparse_engine(k, 1_000_000, 1);
+        columns_are_those_of_the_sparse_engine(solution(k), 1_000_000, 1);
     }
 }
 
@@ -221,70 +221,78 @@ fn w11_is_as_the_theorem_says() {
     }
 }
 
-fn far(digits: usize) -> UBig {
+pub(crate) fn far(digits: usize) -> UBig {
     UBig::from(7_u8) * UBig::from(10_u8).pow(digits - 1) + 12_345_678_901_u64
 }
 
 /// At 300 digits CLN15's automaton holds cell by cell around every palace of a column, also where the window
 /// crosses the strip of the other half; each column holds k palaces, and the counts say so.
-#[test]
-fn palace_numbers_obey_the_automaton_at_any_size() {
-    for k in shipped() {
-        let solution = solution(k);
-        let x = far(300);
-        let column = solution.whole_column(&x, UNWATCHED).unwrap();
-        assert_eq!(column.len(), k as usize);
-        let upper = column.iter().filter(|palace| palace.y >= x).count();
-        let counts = [&x, &(&x + 1_u8)].map(|x| solution.upper_before(x, UNWATCHED).unwrap());
-        assert_eq!(&counts[1] - &counts[0], UBig::from(upper), "W^{k}");
-        let (first, last) = (&column[0].y, &column[column.len() - 1].y);
-        let side = 12;
-        for y in [first.clone() - 6_u8, column[upper / 2].y.clone() - 3_u8, last.clone() - 4_u8, x.clone()] {
-            let at = Position::new(&x - 5_u8, y);
-            let found = solution.deviations(&at, [side, side], UNWATCHED).unwrap();
-            let value = |x: usize, y: usize| found[y * side + x];
-            let negative = |value: i64| i64::from(value < 0);
-            for (x, y) in (2..side).flat_map(|x| (2..side).map(move |y| (x, y))) {
-                let (a, b, c) = (value(x - 2, y - 2), value(x - 1, y - 2), value(x - 2, y - 1));
-                let (d, e, f) = (value(x - 1, y - 1), value(x, y - 1), value(x - 1, y));
-                let expected = a - b - c + e + f + 3 * negative(a) - 2 * negative(b) - 2 * negative(c) - negative(d)
-                    + negative(e)
-                    + negative(f);
-                assert_eq!(value(x, y), expected, "W^{k}");
-            }
-            assert!(found.iter().any(|deviation| *deviation >= 0), "W^{k}");
+pub(crate) fn palace_numbers_obey_the_automaton(solution: &dyn Columns, digits: usize) {
+    let (k, x) = (solution.k(), far(digits));
+    let column = solution.whole_column(&x, UNWATCHED).unwrap();
+    assert_eq!(column.len(), k as usize);
+    let upper = column.iter().filter(|palace| palace.y >= x).count();
+    let counts = [&x, &(&x + 1_u8)].map(|x| solution.upper_before(x, UNWATCHED).unwrap());
+    assert_eq!(&counts[1] - &counts[0], UBig::from(upper), "W^{k}");
+    let (first, last) = (&column[0].y, &column[column.len() - 1].y);
+    let side = 12;
+    for y in [first.clone() - 6_u8, column[upper / 2].y.clone() - 3_u8, last.clone() - 4_u8, x.clone()] {
+        let at = Position::new(&x - 5_u8, y);
+        let found = solution.deviations(&at, [side, side], UNWATCHED).unwrap();
+        let value = |x: usize, y: usize| found[y * side + x];
+        let negative = |value: i64| i64::from(value < 0);
+        for (x, y) in (2..side).flat_map(|x| (2..side).map(move |y| (x, y))) {
+            let (a, b, c) = (value(x - 2, y - 2), value(x - 1, y - 2), value(x - 2, y - 1));
+            let (d, e, f) = (value(x - 1, y - 1), value(x, y - 1), value(x - 1, y));
+            let expected = a - b - c + e + f + 3 * negative(a) - 2 * negative(b) - 2 * negative(c) - negative(d)
+                + negative(e)
+                + negative(f);
+            assert_eq!(value(x, y), expected, "W^{k}");
         }
-        let palace = &column[k as usize - 1];
-        assert_eq!(solution.outcome(palace, UNWATCHED).unwrap(), Outcome::P);
-        assert!(solution.deviation(palace, UNWATCHED).unwrap() < 0);
-        assert!(solution.deviation(&palace.clone().mirrored(), UNWATCHED).unwrap() < 0);
+        assert!(found.iter().any(|deviation| *deviation >= 0), "W^{k}");
+    }
+    let palace = &column[k as usize - 1];
+    assert_eq!(solution.outcome(palace, UNWATCHED).unwrap(), Outcome::P);
+    assert!(solution.deviation(palace, UNWATCHED).unwrap() < 0);
+    assert!(solution.deviation(&palace.clone().mirrored(), UNWATCHED).unwrap() < 0);
+}
+
+#[test]
+fn palace_numbers_of_machines_obey_the_automaton() {
+    for k in shipped() {
+        palace_numbers_obey_the_automaton(solution(k), 300);
     }
 }
 
-/// `solve` answers by the machine as by counting on boards; and far out a queen on a palace sees fewer than
-/// k palaces, one step further down at least k.
+/// `solve` answers by what proves the columns, as by counting on boards; and far out a queen on a palace sees fewer
+/// than k palaces, one step further down at least k.
+pub(crate) fn strategies_are_right(solution: &dyn Columns, proof: &str, digits: usize) {
+    let k = solution.k();
+    let game: Game = format!("W^{k}").parse().unwrap();
+    let by = |engine| Question { engine: Some(engine), ..Question::default() };
+    for (x, y) in [(0, 0), (3, 400), (57, 57), (130, 321), (300, 121), (77, 187), (500, 1247)] {
+        let at = Position::new(x, y);
+        let closed = ask(&game, at, &by(Engine::Closed), &()).expect("solved");
+        let lines = ask(&game, at, &by(Engine::Lines), &()).expect("solved");
+        assert_eq!(closed.proof.as_deref(), Some(proof));
+        assert_eq!(Answer { method: Engine::Lines, proof: None, ..closed }, lines, "W^{k} at ({x},{y})");
+    }
+    let x = far(digits);
+    let column = solution.column(&x, UNWATCHED).unwrap();
+    for y in [column[0].clone(), column[column.len() - 1].clone() + 1_u8] {
+        let at = Position::new(x.clone(), y.clone());
+        let answer = ask_exact(&game, at.clone(), &Question::default(), &()).expect("solved");
+        assert_eq!(answer.outcome.is_p(), column.contains(&y));
+        let deviation = solution.deviation(&at, UNWATCHED).unwrap();
+        assert_eq!(answer.outcome.is_p(), deviation < 0);
+        let seen = answer.winning_moves.len() + answer.must_block.iter().flatten().count();
+        assert_eq!(i64::try_from(seen).unwrap(), deviation + i64::from(k), "W^{k}");
+    }
+}
+
 #[test]
 fn strategies_by_machine() {
     for k in shipped() {
-        let game: Game = format!("W^{k}").parse().unwrap();
-        let by = |engine| Question { engine: Some(engine), ..Question::default() };
-        for (x, y) in [(0, 0), (3, 400), (57, 57), (130, 321), (300, 121), (77, 187), (500, 1247)] {
-            let at = Position::new(x, y);
-            let closed = ask(&game, at, &by(Engine::Closed), &()).expect("solved");
-            let lines = ask(&game, at, &by(Engine::Lines), &()).expect("solved");
-            assert_eq!(closed.proof, Some(file(k)));
-            assert_eq!(Answer { method: Engine::Lines, proof: None, ..closed }, lines, "W^{k} at ({x},{y})");
-        }
-        let x = far(if k == 11 { 1000 } else { 100 });
-        let column = solution(k).column(&x, UNWATCHED).unwrap();
-        for y in [column[0].clone(), column[column.len() - 1].clone() + 1_u8] {
-            let at = Position::new(x.clone(), y.clone());
-            let answer = ask_exact(&game, at.clone(), &Question::default(), &()).expect("solved");
-            assert_eq!(answer.outcome.is_p(), column.contains(&y));
-            let deviation = solution(k).deviation(&at, UNWATCHED).unwrap();
-            assert_eq!(answer.outcome.is_p(), deviation < 0);
-            let seen = answer.winning_moves.len() + answer.must_block.iter().flatten().count();
-            assert_eq!(i64::try_from(seen).unwrap(), deviation + i64::from(k), "W^{k}");
-        }
+        strategies_are_right(solution(k), &file(k), if k == 11 { 1000 } else { 100 });
     }
 }

@@ -15,8 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::verify::{Machine, Step, verify};
 use crate::certificate::answer::AnswerError;
-use crate::outcome::Outcome;
-use crate::position::{Position, Tokens};
+use crate::certificate::columns::{Columns, Frame, Lines, STRETCH};
 use crate::watch::{Watch, report};
 
 /// The machines that are part of the library, by k.
@@ -49,9 +48,6 @@ pub fn text(k: u32) -> Option<&'static str> {
     SHIPPED.into_iter().find(|&(shipped, _)| shipped == k).map(|(_, text)| text)
 }
 
-/// So many columns are found at once.
-const STRETCH: usize = 1 << 10;
-
 /// So many levels are done between two reports.
 const LEVELS_AT_ONCE: usize = 64;
 
@@ -62,6 +58,7 @@ type Reading = (u32, u32);
 ///
 /// ```
 /// use wythoff::Position;
+/// use wythoff::certificate::Columns;
 /// use wythoff::certificate::machine::answer::Solution;
 /// use wythoff::exact::UBig;
 ///
@@ -210,16 +207,8 @@ impl Solution {
         self.machine.steps().get(&(window, letter)).expect("the machine is closed")
     }
 
-    /// r(x), for x ≥ X.
-    fn row_at(&self, x: &UBig) -> UBig {
-        let (p, q) = self.machine.slope();
-        x * p / q - self.machine.offset()
-    }
-
-    /// The last column x with r(x) ≤ y.
-    fn column_at(&self, y: &UBig) -> UBig {
-        let (p, q) = self.machine.slope();
-        ((y + self.machine.offset() + 1_u8) * q - 1_u8) / p
+    fn frame(&self) -> Frame {
+        Frame { slope: self.machine.slope(), offset: self.machine.offset() }
     }
 
     /// The columns from x ≥ X on, at most [`STRETCH`] of them; and how many upper palaces the columns before x hold.
@@ -239,9 +228,9 @@ impl Solution {
             }
             let from = &x - self.memory;
             let last = &x + length - 1_u8;
-            let below = self.column_at(&from);
-            let end = self.column_at(&last);
-            let skip = &from - self.row_at(&below);
+            let below = self.frame().column_at(0, &from);
+            let end = self.frame().column_at(0, &last);
+            let skip = &from - self.frame().row_at(&below);
             levels.push(Level {
                 length,
                 phase: &from % self.machine.slope().1,
@@ -317,97 +306,14 @@ impl Solution {
         Ok(())
     }
 
-    /// The upper palaces of column x: their y, in order.
-    ///
-    /// # Errors
-    /// When the work is stopped; so below.
-    pub fn column(&self, x: &UBig, watch: &dyn Watch) -> Result<Vec<UBig>, AnswerError> {
-        if let Some(first) = usize::try_from(x).ok().and_then(|x| self.machine.first_columns().get(x)) {
-            return Ok(first.iter().map(|y| UBig::from(*y)).collect());
-        }
-        let (r, mut column) = (self.row_at(x), Vec::new());
-        self.walk(x, 1, watch, |_, _, step| column.extend(step.palaces.iter().map(|place| &r + *place)))?;
-        Ok(column)
-    }
-
-    /// How many upper palaces the columns before x hold.
-    ///
-    /// # Errors
-    /// As [`Self::column`].
-    pub fn upper_before(&self, x: &UBig, watch: &dyn Watch) -> Result<UBig, AnswerError> {
-        match usize::try_from(x).ok().and_then(|x| self.before.get(x)) {
-            Some(count) => Ok((*count).into()),
-            None => Ok(self.descend(x, 1, watch)?.1),
-        }
-    }
-
-    /// All palaces of column x, in order. Their mirror images are those of row x.
-    ///
-    /// # Errors
-    /// As [`Self::column`].
-    pub fn whole_column(&self, x: &UBig, watch: &dyn Watch) -> Result<Vec<Position<UBig>>, AnswerError> {
-        let above = self.rows(x, 1, watch)?.remove(0).into_iter().chain(self.column(x, watch)?);
-        Ok(above.map(|y| Position::new(x.clone(), y)).collect())
-    }
-
-    /// The upper palaces with y − x = `difference`, in order.
-    ///
-    /// # Errors
-    /// As [`Self::column`].
-    pub fn diagonal(&self, difference: &UBig, watch: &dyn Watch) -> Result<Vec<Position<UBig>>, AnswerError> {
-        let found = self.diagonals(difference, 1, watch)?.remove(0);
-        Ok(found.into_iter().map(|x| Position::new(x.clone(), x + difference)).collect())
-    }
-
-    /// For so many rows from y on, the x < y of their palaces, in order.
-    fn rows(&self, y: &UBig, count: usize, watch: &dyn Watch) -> Result<Vec<Vec<UBig>>, AnswerError> {
-        // Column x has palaces in the rows from r(x) to r(x) + W − 1.
-        let columns = (self.before_strip(y, |y| self.column_at(y)), self.column_at(&(y + count)));
-        self.lines(y, count, 0, columns, watch)
-    }
-
-    /// For so many diagonals from d on, the x of their upper palaces, in order.
-    fn diagonals(&self, d: &UBig, count: usize, watch: &dyn Watch) -> Result<Vec<Vec<UBig>>, AnswerError> {
-        // Column x has palaces on the diagonals from r(x) − x = ⌊(p − q)x/q⌋ − c to r(x) − x + W − 1.
-        let (p, q) = self.machine.slope();
-        let column_at = |d: &UBig| ((d + self.machine.offset() + 1_u8) * q - 1_u8) / (p - q);
-        let columns = (self.before_strip(d, column_at), column_at(&(d + count)));
-        self.lines(d, count, 1, columns, watch)
-    }
-
-    /// A column, X or a later one, before which no strip reaches a line: `column_at` says where the frame does.
-    fn before_strip(&self, line: &UBig, column_at: impl Fn(&UBig) -> UBig) -> UBig {
-        let first = UBig::from(self.machine.column());
-        line.minus(&UBig::from(self.width)).map_or(first.clone(), |line| column_at(&line).max(first))
-    }
-
-    /// For so many lines y − slant·x from `line` on, the x of the upper palaces on them, those with y = x left out when
-    /// they are rows: those of the first columns, and of those between two columns.
-    fn lines(
-        &self,
-        line: &UBig,
-        count: usize,
-        slant: u32,
-        (low, high): (UBig, UBig),
-        watch: &dyn Watch,
-    ) -> Result<Vec<Vec<UBig>>, AnswerError> {
-        let mut found = vec![Vec::new(); count];
-        if let Ok(line) = u32::try_from(line) {
-            for (x, palaces) in (0_u32..).zip(self.machine.first_columns()) {
-                for y in palaces.iter().filter(|y| **y > x || slant == 1) {
-                    let at = (y - slant * x).checked_sub(line);
-                    if let Some(xs) = at.and_then(|at| found.get_mut(at as usize)) {
-                        xs.push(x.into());
-                    }
-                }
-            }
-        }
-        let length = (high + 1_u8).minus(&low).map_or(0, |length| usize::try_from(length).expect("lines are few"));
-        let start = IBig::from(self.row_at(&low)) - IBig::from(&low * slant) - IBig::from(line.clone());
-        let start = isize::try_from(start).expect("the lines are near");
+    /// The x of the upper palaces on these lines, those with y = x left out when they are rows.
+    fn lines(&self, lines: Lines<'_>, watch: &dyn Watch) -> Result<Vec<Vec<UBig>>, AnswerError> {
+        let mut found = lines.in_first_columns(self.machine.first_columns());
+        let (low, length) = self.frame().columns(self.machine.column(), self.width, lines);
+        let start = lines.through(&low, self.frame().row_at(&low));
         self.walk(&low, length, watch, |index, down, step| {
             for place in &step.palaces {
-                let at = start.checked_add_unsigned(down - slant as usize * index + *place as usize);
+                let at = start.checked_add_unsigned(down - lines.slant as usize * index + *place as usize);
                 let xs = at.and_then(|at| found.get_mut(usize::try_from(at).ok()?));
                 if let Some(xs) = xs {
                     xs.push(&low + index);
@@ -416,82 +322,36 @@ impl Solution {
         })?;
         Ok(found)
     }
-
-    /// Whether (x, y) is P in W^k.
-    ///
-    /// # Errors
-    /// As [`Self::column`].
-    pub fn outcome(&self, at: &Position<UBig>, watch: &dyn Watch) -> Result<Outcome, AnswerError> {
-        let (low, high) = if at.x <= at.y { (&at.x, &at.y) } else { (&at.y, &at.x) };
-        Ok(Outcome::p_if(self.column(low, watch)?.contains(high)))
-    }
-
-    /// The palace number minus k.
-    ///
-    /// # Errors
-    /// As [`Self::column`].
-    pub fn deviation(&self, at: &Position<UBig>, watch: &dyn Watch) -> Result<i64, AnswerError> {
-        let found = self.deviations(at, [1, 1], watch)?;
-        Ok(found[0])
-    }
-
-    /// The palace numbers minus k in a rectangle of so many columns and rows, row by row.
-    ///
-    /// # Errors
-    /// As [`Self::column`].
-    pub fn deviations(
-        &self,
-        at: &Position<UBig>,
-        [width, height]: [usize; 2],
-        watch: &dyn Watch,
-    ) -> Result<Vec<i64>, AnswerError> {
-        // What a queen sees above a column of the rectangle, left of a row, and before it on a diagonal.
-        let mut above = self.seen(&at.x, width, &at.y, watch)?;
-        let mut left = self.seen(&at.y, height, &at.x, watch)?;
-        let mut before = Vec::new();
-        for index in 0..(width + height).saturating_sub(1) {
-            // From the top right corner to the left, then down.
-            let (x, y) = ((width - 1).saturating_sub(index), (index + 1).saturating_sub(width));
-            let (x, y) = (&at.x + x, &at.y + y);
-            let (low, high) = if x <= y { (x, y) } else { (y, x) };
-            let palaces = self.diagonal(&(high - &low), watch)?;
-            before.push(few(palaces.iter().filter(|palace| palace.x < low).count()));
-        }
-        let k = i64::from(self.machine.k());
-        let mut found = Vec::with_capacity(width * height);
-        for left in &mut left {
-            for (above, before) in above.iter_mut().zip(before[..width].iter_mut().rev()) {
-                let deviation = *above + *left + *before - k;
-                found.push(deviation);
-                if deviation < 0 {
-                    *above += 1;
-                    *left += 1;
-                    *before += 1;
-                }
-            }
-            // The next row meets the diagonals one further down.
-            before.rotate_left(1);
-        }
-        Ok(found)
-    }
-
-    /// For so many columns from x on, their palaces above row y.
-    fn seen(&self, x: &UBig, count: usize, y: &UBig, watch: &dyn Watch) -> Result<Vec<i64>, AnswerError> {
-        let mut seen = Vec::with_capacity(count);
-        for done in (0..count).step_by(STRETCH) {
-            let x = x + done;
-            for (column, mut palaces) in self.rows(&x, STRETCH.min(count - done), watch)?.into_iter().enumerate() {
-                palaces.extend(self.column(&(&x + column), watch)?);
-                seen.push(few(palaces.iter().filter(|palace| *palace < y).count()));
-            }
-        }
-        Ok(seen)
-    }
 }
 
-/// How many palaces are seen on a line: at most k.
-fn few(palaces: usize) -> i64 {
-    i64::try_from(palaces).expect("a line holds at most k palaces")
+impl Columns for Solution {
+    fn k(&self) -> u32 {
+        self.machine.k()
+    }
+
+    fn column(&self, x: &UBig, watch: &dyn Watch) -> Result<Vec<UBig>, AnswerError> {
+        if let Some(first) = usize::try_from(x).ok().and_then(|x| self.machine.first_columns().get(x)) {
+            return Ok(first.iter().map(|y| UBig::from(*y)).collect());
+        }
+        let (r, mut column) = (self.frame().row_at(x), Vec::new());
+        self.walk(x, 1, watch, |_, _, step| column.extend(step.palaces.iter().map(|place| &r + *place)))?;
+        Ok(column)
+    }
+
+    fn upper_before(&self, x: &UBig, watch: &dyn Watch) -> Result<UBig, AnswerError> {
+        match usize::try_from(x).ok().and_then(|x| self.before.get(x)) {
+            Some(count) => Ok((*count).into()),
+            None => Ok(self.descend(x, 1, watch)?.1),
+        }
+    }
+
+    fn rows(&self, y: &UBig, count: usize, watch: &dyn Watch) -> Result<Vec<Vec<UBig>>, AnswerError> {
+        self.lines(Lines { from: y, count, slant: 0 }, watch)
+    }
+
+    fn diagonals(&self, d: &UBig, count: usize, watch: &dyn Watch) -> Result<Vec<Vec<UBig>>, AnswerError> {
+        self.lines(Lines { from: d, count, slant: 1 }, watch)
+    }
 }
 
 /// What follows when a letter is read, if it may be.

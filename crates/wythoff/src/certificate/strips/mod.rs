@@ -1,7 +1,12 @@
 //! Certificates of strips: W^k all of whose palaces keep to strips of bounded width, the innermost of which a finite
-//! machine writes (docs/STRIPS.md). [`verify`] checks one and shares no code with what finds it ([`crate::proof`]).
+//! machine writes (docs/STRIPS.md). [`verify`] checks one and shares no code with what finds it ([`crate::proof`]);
+//! [`answer`] has what follows at any size, where the columns of the machine have types that repeat themselves.
 
+pub mod answer;
+mod levels;
 pub mod stream;
+mod types;
+mod verify;
 mod verify;
 
 use dashu_int::UBig;

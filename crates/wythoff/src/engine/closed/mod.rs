@@ -13,7 +13,8 @@
 //! - **Steps**: `nim-blocking` (Lar11 Proposition 1.4), where a diagonal is P as a whole.
 //! - **Windows**: `diagonal-blocking` (Lar09 Proposition 14), by [`Pairs`](crate::exact::Pairs).
 //! - **Proved**: the other `blocking:k` with a certificate in the library (docs/SELF-SIMILAR.md), by [`Palaces`].
-//! - **Written**: the `blocking:k` whose columns are written by a machine (docs/MACHINES.md).
+//! - **Written**: the `blocking:k` whose columns are written by a machine (docs/MACHINES.md), perhaps with strips that
+//!   repeat themselves (docs/STRIPS.md).
 //! - **Drift**: `blocking:k=7`, whose threads drift away from their line, by [`Drift`](crate::certificate::Drift).
 //!
 //! The P-positions of a comply game are the N-positions of the blocking game with the same count and class (Lar11
@@ -32,16 +33,16 @@ use dashu_int::ops::{BitTest, Gcd};
 use dashu_int::{IBig, UBig};
 
 pub(crate) use self::many::outcomes;
-use self::proved::{Drifting, Proved, Written};
+use self::proved::{Drifting, Proved, Written, columns, is_written, written_in};
 pub(crate) use self::rows::{TableRows, rows};
 use self::steps::Steps;
 use self::threads::Threads;
 pub(crate) use self::windows::Windows;
 use super::{Engine, RUN_LENGTH, Run, SolveError, Values, dual, memory_needed, report};
 use crate::board::Window;
+use crate::certificate::Columns;
 use crate::certificate::answer::{self, AnswerError, Palaces, Solution};
 use crate::certificate::area::Area;
-use crate::certificate::machine;
 use crate::exact::WindowError;
 use crate::game::{Class, Ending, Form, Game, Hole, Moves, Piece, Residues, Rules, Twist, families};
 use crate::position::{Position, Tokens};
@@ -109,7 +110,7 @@ enum Formula {
     Proved {
         k: u32,
     },
-    /// W^k by its machine.
+    /// W^k by the machine that writes its columns.
     Written {
         k: u32,
     },
@@ -179,7 +180,7 @@ impl Formula {
             (None, 1) if is_queen => Some(Self::BlockingTwo),
             (None, 2) if is_queen => Some(Self::BlockingThree),
             (None, 6) if is_queen => Some(Self::Drift),
-            (None, _) if is_queen && machine::answer::is_shipped(k) => Some(Self::Written { k }),
+            (None, _) if is_queen && is_written(k) => Some(Self::Written { k }),
             (None, _) if is_queen => answer::is_shipped(k).then_some(Self::Proved { k }),
             (None, _) if *class == bishop => Some(Self::Windows { m: u32::try_from(width).ok()?, p: k }),
             // Lar15 Theorem 2.1 (i).
@@ -286,14 +287,14 @@ impl Closed {
 
     /// Whether a proof in the library tells the palace numbers of W^k.
     pub(crate) fn tells_numbers(k: u32) -> bool {
-        answer::is_shipped(k) || machine::answer::is_shipped(k)
+        answer::is_shipped(k) || is_written(k)
     }
 
     /// The file of the certificate that solves the game, if one does.
     pub fn proof(&self) -> Option<String> {
         match self.formula {
             Formula::Proved { k } => Some(answer::file(k)),
-            Formula::Written { k } => Some(machine::answer::file(k)),
+            Formula::Written { k } => Some(written_in(k)),
             _ => None,
         }
     }
@@ -447,12 +448,12 @@ pub(crate) fn runs<E: From<SolveError>>(
 /// What tells the palace numbers of W^k, minus k, in an area.
 enum Numbers {
     Proved(Palaces<'static>),
-    Written(&'static machine::answer::Solution),
+    Written(&'static dyn Columns),
 }
 
 impl Numbers {
     fn of(k: u32) -> Option<Self> {
-        let written = || machine::answer::Solution::shipped(k).map(Self::Written);
+        let written = || columns(k).map(Self::Written);
         Solution::shipped(k).map(|solution| Self::Proved(Palaces::new(solution))).or_else(written)
     }
 

@@ -1,4 +1,4 @@
-//! `blocking:k` by what is proved of the infinite board: a certificate, a machine, or the drift of W^7.
+//! `blocking:k` by what is proved of the infinite board: a certificate, a machine, strips, or the drift of W^7.
 
 use std::ops::{Range, RangeInclusive};
 use std::sync::LazyLock;
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::rows::CountedColumns;
 use super::{Exact, Members};
 use crate::certificate::answer::{AnswerError, Palaces, Solution};
-use crate::certificate::{Drift, machine, prove_drift};
+use crate::certificate::{Columns, Drift, machine, prove_drift, strips};
 use crate::engine::SolveError;
 use crate::watch::Watch;
 
@@ -45,19 +45,34 @@ impl Members for Drifting {
 /// So many lines are remembered: those of a position and of its palaces are fewer for every k of the library.
 const LINES_KEPT: usize = 1 << 10;
 
+/// Whether a machine of the library writes the columns of W^k, alone or within strips.
+pub(super) fn is_written(k: u32) -> bool {
+    machine::answer::is_shipped(k) || strips::answer::is_solved(k)
+}
+
+/// The file that says so.
+pub(super) fn written_in(k: u32) -> String {
+    if machine::answer::is_shipped(k) { machine::answer::file(k) } else { strips::answer::file(k) }
+}
+
+/// The columns of W^k, if it is so; what says so is checked when it is first asked for.
+pub(super) fn columns(k: u32) -> Option<&'static dyn Columns> {
+    let by_strips = || strips::answer::Solution::shipped(k).map(|solution| solution as &dyn Columns);
+    machine::answer::Solution::shipped(k).map(|solution| solution as &dyn Columns).or_else(by_strips)
+}
+
 /// W^k by the machine that writes its columns.
 pub(super) struct Written {
-    solution: &'static machine::answer::Solution,
+    solution: &'static dyn Columns,
     /// The palaces of columns, and those of diagonals y − x ≥ 0.
     columns: FxHashMap<UBig, Vec<Exact>>,
     diagonals: FxHashMap<UBig, Vec<Exact>>,
 }
 
 impl Written {
-    /// For a k whose machine is in the library; it is checked when it is first asked for.
+    /// For a k whose machine is in the library.
     pub(super) fn new(k: u32) -> Option<Self> {
-        let solution = machine::answer::Solution::shipped(k)?;
-        Some(Self { solution, columns: FxHashMap::default(), diagonals: FxHashMap::default() })
+        Some(Self { solution: columns(k)?, columns: FxHashMap::default(), diagonals: FxHashMap::default() })
     }
 }
 
