@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Writes a certificate as a Coq file: the table, that the checker accepts it, and what follows.
 
-    to_coq.py k014.json > K014.v
+    to_coq.py k014.json > K014.v    a certificate, of blocks or of a machine
+    to_coq.py 7 > K007.v            W^7, which theory/W7Palaces.v solves without one
 
-It copies numbers and decides nothing. What the theorem says is said by theory/Certificate.v, whatever the numbers are;
-the SHA-256 of the file that was read stands in the theorem. far.csv gives positions with many digits and who wins
-them, as the program says: they become theorems as well.
+It copies numbers and decides nothing. What the theorem says is said by theory/Certificate.v and theory/Machine.v,
+whatever the numbers are; the SHA-256 of the file that was read stands in the theorem. far.csv gives positions with many
+digits and who wins them, as the program says: they become theorems as well.
 """
 import csv
 import hashlib
@@ -38,19 +39,33 @@ def far_positions(k):
         return [(row["x"], row["y"], row["wins"]) for row in csv.DictReader(file) if int(row["k"]) == k]
 
 
-def coq(path):
-    """The lines of the Coq file."""
-    data = path.read_bytes()
-    certificate = json.loads(data)
+def far_theorems(k, answers, of_winner="{}"):
+    """Positions with many digits, by a theorem that needs the answer to be computed."""
+    for i, (x, y, winner) in enumerate(far_positions(k)):
+        yield f"Theorem far_{k}_{i} : @wins queen ({k} - 1) {winner}"
+        yield f"  (Z.to_nat {x},"
+        yield f"   Z.to_nat {y})."
+        yield "Proof."
+        yield f"  apply ({answers} {winner} {x} {y});"
+        yield f"    first [discriminate | vm_cast_no_check (eq_refl ({of_winner.format(winner)}))]."
+        yield "Qed."
+
+
+def solved(k, source, given, claim, by):
+    """The theorem about the whole board."""
+    yield f"Theorem solved_{k} :"
+    yield f'  source {given}_{k} = "{source}"%string /\\'
+    yield f"  {claim}."
+    yield f"Proof. split; [reflexivity | exact ({by})]. Qed."
+
+
+def blocks(certificate, source):
+    """A certificate of blocks (docs/SELF-SIMILAR.md)."""
     k, levels = certificate["k"], certificate["levels"]
     symbols = certificate["numeration"]["symbols"]
     # With one symbol B occurs nowhere, and any proper word and length will do.
     a = symbols[0]
     b = symbols[1] if len(symbols) > 1 else {"word": "A", "length": 2}
-    source = f"{path.name}, SHA-256 {hashlib.sha256(data).hexdigest()}"
-
-    yield f"(* Written by to_coq.py from {source}. *)"
-    yield "From Coq Require Import String ZArith NArith List."
     yield "From Wythoff Require Import Game Queen Automaton Numeration Certificate."
     yield "Import ListNotations."
     yield "Open Scope nat_scope."
@@ -80,26 +95,69 @@ def coq(path):
     yield "Proof. vm_cast_no_check (eq_refl true). Qed."
     yield f"Lemma at_least_1_{k} : 1 <= cert_k certificate_{k}."
     yield "Proof. apply Nat.leb_le. reflexivity. Qed."
-    yield f"Theorem solved_{k} :"
-    yield f'  source certificate_{k} = "{source}"%string /\\'
-    yield f"  solves_blocking_queen {k} (value_at certificate_{k})."
-    yield "Proof."
-    yield f"  split; [reflexivity | exact (accepted_certificate_solves certificate_{k} accepted_{k} at_least_1_{k})]."
-    yield "Qed."
-    for i, (x, y, winner) in enumerate(far_positions(k)):
-        yield f"Theorem far_{k}_{i} : @wins queen ({k} - 1) {winner}"
-        yield f"  (Z.to_nat {x},"
-        yield f"   Z.to_nat {y})."
-        yield "Proof."
-        yield f"  apply (accepted_certificate_answers certificate_{k} accepted_{k} at_least_1_{k} {winner} {x} {y});"
-        yield "    [discriminate | discriminate | vm_cast_no_check (eq_refl {})].".format(winner)
-        yield "Qed."
+    by = f"accepted_certificate_solves certificate_{k} accepted_{k} at_least_1_{k}"
+    yield from solved(k, source, "certificate", f"solves_blocking_queen {k} (value_at certificate_{k})", by)
+    yield from far_theorems(k, f"accepted_certificate_answers certificate_{k} accepted_{k} at_least_1_{k}")
+
+
+def machine(certificate, source):
+    """A machine (docs/MACHINES.md)."""
+    k = certificate["k"]
+
+    def tuples(entries):
+        return listed(f"({', '.join(map(str, entry))})" for entry in entries)
+
+    def windows():
+        for window in certificate["windows"]:
+            rows, diagonals = listed(map(str, window["rows"])), listed(map(str, window["diagonals"]))
+            yield f"Window {window['phase']} {rows}%N {diagonals}%N"
+
+    yield "From Wythoff Require Import Game Queen Machine MachineAnswers."
+    yield "Import ListNotations."
+    yield "Open Scope nat_scope."
+    yield f"Definition machine_{k} : machine := {{|"
+    yield f'  source := "{source}";'
+    yield f"  machine_k := {k};"
+    yield f"  slope := ({certificate['slope'][0]}, {certificate['slope'][1]});"
+    yield f"  offset := {certificate['offset']};"
+    yield f"  least_in_row := {certificate['row']};"
+    yield f"  least_on_diagonal := {certificate['diagonal']};"
+    yield f"  first_column := {certificate['column']};"
+    yield f"  word := {listed(map(str, certificate['word']))}%N;"
+    yield f"  language := {listed(map(tuples, certificate['language']))}%N;"
+    yield f"  windows := {listed(windows())};"
+    yield f"  steps := {tuples(certificate['steps'])}%N;"
+    yield f"  states := {tuples(certificate['states'])}%N"
+    yield "|}."
+    yield f"Lemma accepted_{k} : accepts machine_{k} = true."
+    yield "Proof. vm_cast_no_check (eq_refl true). Qed."
+    by = f"accepted_machine_solves machine_{k} accepted_{k}"
+    yield from solved(k, source, "machine", f"is_the_board {k} (written_by machine_{k})", by)
+    yield from far_theorems(k, f"machine_answers machine_{k} accepted_{k}", "Some {}")
+
+
+def coq(name):
+    """The lines of the Coq file."""
+    head = "From Coq Require Import String ZArith NArith List."
+    if name == "7":
+        yield "(* Written by to_coq.py. *)"
+        yield head
+        yield "From Wythoff Require Import Game Queen W7Palaces."
+        yield from far_theorems(7, "W7_answers")
+        return
+    path = Path(name)
+    data = path.read_bytes()
+    certificate = json.loads(data)
+    source = f"{path.name}, SHA-256 {hashlib.sha256(data).hexdigest()}"
+    yield f"(* Written by to_coq.py from {source}. *)"
+    yield head
+    yield from (machine if certificate["format"].startswith("wythoff machine") else blocks)(certificate, source)
 
 
 def main():
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    for line in coq(Path(sys.argv[1])):
+    for line in coq(sys.argv[1]):
         print(line)
 
 

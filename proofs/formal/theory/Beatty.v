@@ -185,7 +185,7 @@ Proof.
   destruct (first_index x) as (A & HA & L & Before).
   (* The index t of the q that begin with A which is r modulo q. *)
   assert (T : exists t, A <= t < A + q /\ t mod q = r mod q).
-  { pose proof (Nat.mod_upper_bound (q * A + r - A) q). 
+  { pose proof (Nat.mod_upper_bound (q * A + r - A) q).
     exists (A + (q * A + r - A) mod q). split; [lia|].
     rewrite <- Nat.add_mod_idemp_r, Nat.mod_mod, Nat.add_mod_idemp_r by lia.
     replace (A + (q * A + r - A)) with (r + A * q) by nia. apply Nat.mod_add. lia. }

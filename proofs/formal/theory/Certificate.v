@@ -231,7 +231,8 @@ Proof. destruct s, u; simpl; congruence. Qed.
 
 Lemma numeration_is_proper_sound : numeration_is_proper_b = true -> numeration_is_proper (numbers T).
 Proof.
-  unfold numeration_is_proper_b. simpl numbers. destruct (index_numeration I) as [word length0]. cbn [Numeration.word Numeration.length0].
+  unfold numeration_is_proper_b. simpl numbers. destruct (index_numeration I) as [word length0].
+  cbn [Numeration.word Numeration.length0].
   rewrite !andb_true_iff, !Z.leb_le. intros [[[HA HB] WA] WB]. split; simpl.
   - intros []; assumption.
   - intros []; [destruct (word A) | destruct (word B)]; congruence.
@@ -242,7 +243,8 @@ Lemma is_type_sound (i : nat) (b : neighbour) : is_type_b i b = true -> is_type 
 Proof. destruct b as [v|t]; simpl; [trivial|]. destruct (Map.find t _); congruence. Qed.
 Lemma has_columns_sound (i : nat) (b : neighbour) (s : symbol) : has_columns_b i b s = true -> has_columns T i b s.
 Proof.
-  destruct b as [v|t]; unfold has_columns_b, has_columns; [trivial|]. destruct (shape T i t) as [[s1 s2]|]; [|discriminate].
+  destruct b as [v|t]; unfold has_columns_b, has_columns; [trivial|].
+  destruct (shape T i t) as [[s1 s2]|]; [|discriminate].
   intros E. apply symbol_eqb_eq in E. subst. eauto.
 Qed.
 Lemma has_rows_sound (i : nat) (b : neighbour) (s : symbol) : has_rows_b i b s = true -> has_rows T i b s.
@@ -338,12 +340,14 @@ Proof.
   specialize (fun H => Spec H (Z.to_pos (m + 1)) 0 (0, lengths (numbers T) 0)). cbv beta in Spec.
   destruct (try (try_level m) (Z.to_pos (m + 1)) (0, lengths (numbers T) 0)) as [s|j].
   - exfalso. destruct Spec as [_ Less].
-    + intros n s' [-> Less]. unfold try_level. destruct (Z.ltb_spec m (fst (lengths (numbers T) n))) as [L|L]; [exact L|].
+    + intros n s' [-> Less]. unfold try_level.
+      destruct (Z.ltb_spec m (fst (lengths (numbers T) n))) as [L|L]; [exact L|].
       split; [reflexivity|]. intros i Hi. destruct (Nat.eq_dec i n) as [->|]; [exact L | apply Less; lia].
     + split; [reflexivity | intros i Hi; lia].
     + specialize (Less (Z.to_nat m)). pose proof (axiom_grows (numbers T) Proper (Z.to_nat m)). lia.
   - apply Spec.
-    + intros n s' [-> Less]. unfold try_level. destruct (Z.ltb_spec m (fst (lengths (numbers T) n))) as [L|L]; [exact L|].
+    + intros n s' [-> Less]. unfold try_level.
+      destruct (Z.ltb_spec m (fst (lengths (numbers T) n))) as [L|L]; [exact L|].
       split; [reflexivity|]. intros i Hi. destruct (Nat.eq_dec i n) as [->|]; [exact L | apply Less; lia].
     + split; [reflexivity | intros i Hi; lia].
 Qed.

@@ -131,7 +131,7 @@ Qed.
 
 Lemma moves_keep_sound (s t : state) : sound s -> In t (next_states s) -> sound t.
 Proof.
-  rewrite next_states_spec. intros Sound (h & r & L & U & E). apply after_spec in E. 
+  rewrite next_states_spec. intros Sound (h & r & L & U & E). apply after_spec in E.
   destruct E as (C & Own & H & O & Last). pose proof Sound as (Opp & Own' & A).
   assert (opp t <= p - 1).
   { unfold credit_after in C. destruct (imitates s h r); [destruct (own s); [discriminate|]|]; injection C; lia. }

@@ -105,6 +105,16 @@ Proof.
   intros Hk. exact (play_is_decided queen k queen_moves_are_distinct cells_are_discrete Hk (x, y)).
 Qed.
 
+(** A set of cells is the board of W^k: it says who wins at each cell, by play. *)
+Definition is_the_board (k : nat) (board : nat -> nat -> bool) : Prop :=
+  forall x y : nat,
+    (@wins queen (k - 1) Previous (x, y) <-> board x y = true) /\
+    (@wins queen (k - 1) Next (x, y) <-> board x y = false).
+
+Lemma palaces_are_the_board (k : nat) (board : nat -> nat -> bool) :
+  1 <= k -> (forall x y, palace k x y = board x y) -> is_the_board k board.
+Proof. intros Hk H x y. rewrite <- H. apply palace_iff_previous_wins. assumption. Qed.
+
 (** ** The board is symmetric *)
 
 Definition mirror (c : cell) : cell := (snd c, fst c).

@@ -1,5 +1,5 @@
-(** Corners of boards of W^k as the program's reference engine draws them: # is a palace. Written by
-    from_program.py. *)
+(** Corners of boards as the program's reference engine draws them: # is a P-position. And who wins an
+    imitation game after some moves. Written by from_program.py. *)
 
 From Coq Require Import String List.
 Import ListNotations.
@@ -111,4 +111,114 @@ Definition board_of_W7 : list string := [
   ".......#..#.............";
   ".......#...#............";
   "........#..#............"
+].
+
+Definition board_of_m_wythoff : list string := [
+  "#....";
+  "...#.";
+  ".....";
+  ".#...";
+  "....."
+].
+
+Definition board_of_blocking_nim : list string := [
+  "###..";
+  "##.#.";
+  "#.#.#";
+  ".#.#.";
+  "..#.#"
+].
+
+Definition board_of_modulo : list string := [
+  "#.#..";
+  ".....";
+  "#....";
+  ".....";
+  "....."
+].
+
+Definition board_of_diagonal_blocking : list string := [
+  "#....";
+  ".#...";
+  "....#";
+  ".....";
+  "..#.."
+].
+
+Definition board_of_rook_blocking : list string := [
+  "#.#..";
+  ".....";
+  "#....";
+  ".....";
+  "....."
+].
+
+Definition board_of_choice : list string := [
+  "###..";
+  "#...#";
+  "#....";
+  ".....";
+  ".#..."
+].
+
+Definition board_of_comply : list string := [
+  "..###";
+  ".##.#";
+  "##.##";
+  "#.###";
+  "#####"
+].
+
+Definition board_of_imitation : list string := [
+  "#....";
+  ".#...";
+  "....#";
+  ".....";
+  "..#.."
+].
+
+(** Moves from a start: if from the first heap, what is taken; whether the previous player wins then. *)
+Definition start_of_plays : nat * nat := (3, 4).
+Definition plays_of_imitation : list (list (bool * nat) * bool) := [
+  ([], false);
+  ([(true, 1)], true);
+  ([(true, 1); (true, 1)], false);
+  ([(true, 1); (true, 2)], false);
+  ([(true, 1); (false, 1)], false);
+  ([(true, 1); (false, 2)], false);
+  ([(true, 1); (false, 3)], false);
+  ([(true, 1); (false, 4)], false);
+  ([(true, 2)], true);
+  ([(true, 2); (true, 1)], false);
+  ([(true, 2); (false, 1)], false);
+  ([(true, 2); (false, 2)], false);
+  ([(true, 2); (false, 3)], false);
+  ([(true, 2); (false, 4)], false);
+  ([(true, 3)], false);
+  ([(true, 3); (false, 1)], false);
+  ([(true, 3); (false, 2)], false);
+  ([(true, 3); (false, 3)], false);
+  ([(true, 3); (false, 4)], true);
+  ([(false, 1)], false);
+  ([(false, 1); (true, 1)], false);
+  ([(false, 1); (true, 2)], true);
+  ([(false, 1); (true, 3)], false);
+  ([(false, 1); (false, 1)], false);
+  ([(false, 1); (false, 2)], true);
+  ([(false, 1); (false, 3)], false);
+  ([(false, 2)], false);
+  ([(false, 2); (true, 1)], false);
+  ([(false, 2); (true, 2)], false);
+  ([(false, 2); (true, 3)], false);
+  ([(false, 2); (false, 1)], true);
+  ([(false, 2); (false, 2)], false);
+  ([(false, 3)], false);
+  ([(false, 3); (true, 1)], false);
+  ([(false, 3); (true, 2)], true);
+  ([(false, 3); (true, 3)], false);
+  ([(false, 3); (false, 1)], false);
+  ([(false, 4)], false);
+  ([(false, 4); (true, 1)], false);
+  ([(false, 4); (true, 2)], false);
+  ([(false, 4); (true, 3)], true)
 ].

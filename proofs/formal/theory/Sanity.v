@@ -56,3 +56,33 @@ Theorem corner_of_W3 : corner_is 3 24 board_of_W3.
 Proof. apply corner_of_play; [lia | vm_compute; reflexivity]. Qed.
 Theorem corner_of_W7 : corner_is 7 24 board_of_W7.
 Proof. apply corner_of_play; [lia | vm_compute; reflexivity]. Qed.
+
+(** ** Who blocks how much, without the recursion
+
+    One step of play, by hand. With k = 1 nothing is blocked: the next player moves from (0, 1) to the corner, and wins.
+    With k = 2 one option is: the only one of (0, 1), so that the previous player wins; but one of the two of (0, 2). *)
+
+Lemma who_cannot_move_loses (most : nat) : @wins queen most Previous (0, 0).
+Proof. apply (@by_blocking queen most (0, 0) []); simpl; [intros ? [] | lia | intros ? []]. Qed.
+
+Theorem nothing_is_blocked_in_W1 : @wins queen 0 Next (0, 1).
+Proof.
+  apply by_moving. intros [|c blocked] _ Few; [|simpl in Few; lia].
+  exists (0, 0). split; [left; reflexivity|]. split; [intros []|]. apply who_cannot_move_loses.
+Qed.
+
+Theorem one_is_blocked_in_W2 : @wins queen 1 Previous (0, 1).
+Proof.
+  apply (@by_blocking queen 1 (0, 1) [(0, 0)]); simpl; [intros c; auto | lia|].
+  intros c [<-|[]] Free. destruct Free. left. reflexivity.
+Qed.
+
+Theorem only_one_is_blocked_in_W2 : @wins queen 1 Next (0, 2).
+Proof.
+  apply by_moving. intros blocked _ Few.
+  destruct (in_dec cells_are_discrete (0, 0) blocked) as [Blocked|Free].
+  - exists (0, 1). split; [right; left; reflexivity|]. split; [|exact one_is_blocked_in_W2].
+    destruct blocked as [|c [|]]; simpl in *; [contradiction | | lia]. intros [E|[]].
+    destruct Blocked as [E'|[]]. congruence.
+  - exists (0, 0). split; [left; reflexivity|]. split; [exact Free | apply who_cannot_move_loses].
+Qed.

@@ -182,6 +182,8 @@ Qed.
     are on their new lines. It writes the next 3. *)
 Lemma event_passes (n r f : nat) : is_regular n (event n) r f ->
   is_regular (S n) (event n + 11) (r + 25) f /\
+  (forall i, i < 11 ->
+    let (b, marked) := nth i (columns_of_event f) (0, []) in column_has (event n + i) (r + b) marked) /\
   forall i, 6 <= i < 11 -> on_its_lines (S n) (event n + i).
 Proof.
   intros R. pose proof (residue_of_r _ _ _ _ R) as C. pose proof (next_event _ _ _ R) as Next.
@@ -209,12 +211,15 @@ Proof.
     + rewrite app_nth2, repeat_length, Nat.sub_diag by (rewrite repeat_length; lia). apply Three. lia.
     + rewrite app_nth2, repeat_length by (rewrite repeat_length; lia).
       destruct (j - (12 - 3 * f)) as [|j'] eqn:E; [lia|]. cbn [nth]. rewrite nth_repeat_in by lia. apply Else; lia.
-  - split.
+  - split; [|split].
     + rewrite app_length in At'. cbn [length] in At'. rewrite !repeat_length in At'.
       replace (event n + 0 + 11) with (event n + 11) in At' by lia.
       replace (r + 0 + (12 - 3 * f + S (12 + 3 * f))) with (r + 25) in At' by lia.
       split; try lia. apply (is_at_ext _ _ _ _ _ At'). intros y Hy. unfold three_at.
       destruct (Nat.eqb_spec y (event (S n))); [apply Three; lia | apply Else; lia].
+    + intros i Hi. specialize (Columns i ltac:(cbn [length]; rewrite repeat_length; lia)).
+      rewrite Nat.add_0_r in Columns.
+      destruct (nth i (columns_of_event f) (0, [])). exact Columns.
     + intros i Hi. destruct (Lines i Hi) as (a & f' & F' & H & Entry).
       specialize (Columns i ltac:(simpl; lia)). rewrite Entry in Columns. rewrite Nat.add_0_r in Columns.
       apply (regular_is_on_its_lines (S n) _ (r + a) f'); [assumption | lia | exact Columns].
@@ -391,7 +396,7 @@ Proof.
   induction n as [|n [(r & f & R) _]].
   - change (event 1) with 66. destruct (until_the_next_event 1 26 40 89 0 regular_at_40 eq_refl) as [Event Lines].
     split; [exact Event|]. intros x H40 Hx. apply Lines. change (event 1) with 66. lia.
-  - destruct (event_passes (S n) r f R) as [R' Lines].
+  - destruct (event_passes (S n) r f R) as (R' & _ & Lines).
     pose proof (no_event_yet _ _ _ _ R') as Next.
     destruct (until_the_next_event (S (S n)) (event (S (S n)) - (event (S n) + 11)) _ _ _ R' ltac:(lia))
       as [Event Lines'].
