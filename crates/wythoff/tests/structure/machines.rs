@@ -17,6 +17,7 @@ fn counts(found: &Machines) -> Vec<[Option<u64>; 3]> {
 
 /// The windows of the palaces that `belongs` names, literally: for each column all palaces before it are counted, and
 /// all that come are looked through.
+#[allow(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "the boards are small")]
 fn literal(board: &[Vec<u64>], from: usize, end: usize, belongs: impl Fn(u64, u64) -> bool) -> [u64; 3] {
     let mine: Vec<Vec<u64>> =
         (0..).zip(board).map(|(x, column)| column.iter().copied().filter(|&y| belongs(x, y)).collect()).collect();
