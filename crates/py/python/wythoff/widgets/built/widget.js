@@ -201,6 +201,7 @@ function x(e) {
 		runErrata: () => r("/api/errata/run", {}),
 		atlas: () => n("/api/atlas"),
 		atlasOf: (e) => n(`/api/atlas/${e}`),
+		machines: (e) => n(`/api/machines/${e}`),
 		golden: (e, t, r) => n(`/api/golden?${C({
 			values: t,
 			columns: r,
