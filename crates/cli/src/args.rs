@@ -6,8 +6,8 @@ use anyhow::{Context, Result};
 use clap::{ColorChoice, Parser, Subcommand, ValueEnum};
 
 use crate::{
-    automaton, bench, board, built, check, compare, completions, games, golden, lab, man, periods, play, prove,
-    regions, reproduce, say, skin, solve, sweep, table, threads, verify,
+    automaton, bench, board, built, check, compare, completions, games, golden, lab, machines, man, periods, play,
+    prove, regions, reproduce, say, skin, solve, sweep, table, threads, verify,
 };
 
 /// The laboratory for Wythoff Nim and its blocked, imitated and restricted relatives.
@@ -105,6 +105,8 @@ pub(crate) enum Command {
     Check(check::Args),
     /// Measures the threads of W^K: slopes, thickness, periods, exact forms
     Threads(threads::Args),
+    /// Counts the states of the threads of W^K, and shows the machines that write small ones
+    Machines(machines::Args),
     /// Makes an atlas: one record for each k, resumable, in shards
     Sweep(sweep::Args),
     /// Finds the additive periods of the columns of nim-values, and proves them

@@ -20,6 +20,7 @@ mod games;
 mod golden;
 mod gpu;
 mod lab;
+mod machines;
 mod man;
 mod output;
 mod parquet;
@@ -75,6 +76,7 @@ fn obey(command: Command) -> Result<()> {
         Command::Play(args) => play::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Threads(args) => threads::run(&args),
+        Command::Machines(args) => machines::run(&args),
         Command::Sweep(args) => sweep::run(&args),
         Command::Periods(args) => periods::run(&args),
         Command::Regions(args) => regions::run(&args),

@@ -14,7 +14,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use wythoff::certificate::{answer, machine};
 use wythoff::seal;
-use wythoff::structure::atlas;
+use wythoff::structure::{atlas, machines};
 
 use crate::ask::{InPath, InQuery, up_to};
 use crate::cache::lock;
@@ -192,6 +192,27 @@ pub(crate) async fn one(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) 
             seal::opened(&line).ok_or_else(|| Problem::internal("a record that can't be read"))?;
         record.measured = Some(true);
         let bytes = serde_json::to_vec(&record).map_err(|error| Problem::internal(error.to_string()))?;
+        lab.tiles.put(key, Arc::new(("application/json", bytes.clone())), bytes.len() + 64);
+        Ok(finished_tile("application/json", bytes, true))
+    })
+    .await
+}
+
+/// The machines of one k, with the tables of the small ones, measured on the spot.
+pub(crate) async fn machines(State(lab): State<Arc<Lab>>, InPath(k): InPath<String>) -> Answer {
+    let k = up_to("k", &k, MOST_K)?;
+    lab.study(move |lab, deadline| {
+        if k > limits::MEASURED_K {
+            let message = format!("machines are measured for k ≤ {}, not for k = {k}", limits::MEASURED_K);
+            return Err(Problem::limit("measured-k", limits::MEASURED_K, message));
+        }
+        let key = format!("machines/{k}");
+        if let Some(finished) = lab.tiles.get(&key) {
+            return Ok(finished_tile(finished.0, finished.1.clone(), true));
+        }
+        let columns = machines::fewest_columns(k).max(limits::MEASURED_COLUMNS);
+        let found = machines::measure(k, columns, deadline)?;
+        let bytes = serde_json::to_vec(&found.json()).map_err(|error| Problem::internal(error.to_string()))?;
         lab.tiles.put(key, Arc::new(("application/json", bytes.clone())), bytes.len() + 64);
         Ok(finished_tile("application/json", bytes, true))
     })

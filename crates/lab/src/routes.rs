@@ -417,6 +417,13 @@ fn of_theorems() -> Vec<Route> {
         ),
         Route::new(
             GET,
+            "/api/machines/{k}",
+            atlas::machines,
+            about("machines", "atlas", "The threads of one k as machines, measured from 100,000 columns")
+                .json::<a::Machines>(),
+        ),
+        Route::new(
+            GET,
             "/api/golden",
             golden::golden,
             about(

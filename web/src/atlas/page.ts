@@ -9,6 +9,7 @@ import { onTheme, shownTheme } from "../common/theme.ts";
 import { showSlope } from "../explore/threads.ts";
 import { csvOf, dotsOf, sheetOf, type Dot } from "./dots.ts";
 import { GoldenPage } from "./golden.ts";
+import { machinesOf } from "./machine.ts";
 import { Picture, type Frame } from "./picture.ts";
 import { threadTable } from "./threads.ts";
 
@@ -320,6 +321,11 @@ function row(record: AtlasRecord): HTMLElement {
     "toggle",
     () => more.childElementCount === 1 && more.append(threadTable(record)),
   );
+  const machines = h("details", { class: "more" }, h("summary", {}, "Machines"));
+  machines.addEventListener(
+    "toggle",
+    () => machines.childElementCount === 1 && machines.append(machinesOf(record.k)),
+  );
   const { min_deviation: least, max_deviation: most, side } = record.states;
   return h(
     "tr",
@@ -339,7 +345,7 @@ function row(record: AtlasRecord): HTMLElement {
       ),
     ),
     h("td", { class: "number" }, h("a", { href: link }, record.k)),
-    h("td", {}, h("ul", { class: "slopes" }, ...record.threads.map(slopeItem)), more),
+    h("td", {}, h("ul", { class: "slopes" }, ...record.threads.map(slopeItem)), more, machines),
     h(
       "td",
       {

@@ -51,6 +51,7 @@ export type {
   Game as GameFacts,
   Golden,
   Job,
+  MachineStep,
   Match as MatchRequest,
   Option,
   OptionValue,
@@ -73,6 +74,7 @@ export type {
   SumState,
   SumStep,
   Table,
+  ThreadMachine,
   Thickness,
   Thread,
   ThreadPart,
@@ -208,6 +210,8 @@ export function apiOver(ask: Ask) {
     atlas: () => get<Wire.Atlas>("/api/atlas"),
     /** The record of one k; one that no sweep has is measured, which may take seconds. */
     atlasOf: (k: number) => get<Wire.AtlasRecord>(`/api/atlas/${k}`),
+    /** The threads of one k as machines, measured. */
+    machines: (k: number) => get<Wire.Machines>(`/api/machines/${k}`),
     /** Where nim-values stand along the golden lines, and each position of one of them. */
     golden: (value: number, values: number, columns: number) =>
       get<Wire.Golden>(`/api/golden?${search({ values, columns, value })}`),

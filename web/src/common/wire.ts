@@ -71,6 +71,8 @@ export interface Atlas {
 export interface AtlasRecord {
   columns: number;
   k: number;
+  /** Each thread as a machine, from the diagonal outwards; threads of one slope may be several. */
+  machines: readonly Machine[];
   /** Measured for this answer, and in no atlas. */
   measured?: boolean;
   signature: string;
@@ -516,6 +518,66 @@ export interface Line {
   palaces: readonly Position[];
   /** Its last cell. */
   towards: Position | null;
+}
+
+/** The longest lists of a window. */
+export interface Longest {
+  diagonals: number;
+  rows: number;
+}
+
+/** How many states a thread goes through: different windows, up to a shift. */
+export interface Machine {
+  /** Windows count from this column on. */
+  from: number;
+  /** There were too many to be counted. */
+  more: boolean;
+  slope: number;
+  /** In a quarter of the columns, in the half, in all; null where they were not counted from before. */
+  states: readonly [number | null, number | null, number | null];
+  /** What the numbers of states say. */
+  verdict: "finite" | "perhaps-finite" | "growing-slowly" | "unknown" | "growing";
+}
+
+/** What a machine does in a column. */
+export interface MachineStep {
+  /** How many columns did this. */
+  count: number;
+  diagonals: readonly number[];
+  from: number;
+  /** In rows counted from the window's first. */
+  palaces: readonly number[];
+  /** Palaces that the column has before. */
+  reads: number;
+  /** The counts of the rows, and of the diagonals, that the window reaches. */
+  rows: readonly number[];
+  to: number;
+  /** The palaces of the rows that are finished then. */
+  writes: readonly number[];
+}
+
+/** Windows, and the steps between them. */
+export interface MachineTable {
+  /** Whether the window and what is read decide all that follows. */
+  deterministic: boolean;
+  steps: readonly MachineStep[];
+  windows: readonly MachineWindow[];
+}
+
+/** The palaces in the rows and on the diagonals of a window. */
+export interface MachineWindow {
+  diagonals: readonly number[];
+  /** The first of its diagonals, counted from the one through its first row. */
+  offset: number;
+  rows: readonly number[];
+}
+
+/** The machines of W^k, as its first columns show them. */
+export interface Machines {
+  columns: number;
+  k: number;
+  threads: readonly ThreadMachine[];
+  word: Word;
 }
 
 /** A match: its start and all actions so far. */
@@ -1059,6 +1121,24 @@ export interface Thread {
   thickness: Thicknesses;
 }
 
+/** A thread as a machine. */
+export interface ThreadMachine {
+  /** If the states grow like a power of the columns, from the half to all it would be this. */
+  exponent: number | null;
+  /** Windows count from this column on. */
+  from: number;
+  longest: Longest;
+  /** There were too many to be counted. */
+  more: boolean;
+  slope: number;
+  /** In a quarter of the columns, in the half, in all; null where they were not counted from before. */
+  states: readonly [number | null, number | null, number | null];
+  /** Of a machine of at most 64 states. */
+  table: MachineTable | null;
+  /** What the numbers of states say. */
+  verdict: "finite" | "perhaps-finite" | "growing-slowly" | "unknown" | "growing";
+}
+
 /** One of several threads of the same slope. */
 export interface ThreadPart {
   born: number;
@@ -1099,6 +1179,15 @@ export interface WinningMove {
   propose?: readonly Position[];
   /** Where it leads. */
   to: Position;
+}
+
+/** What the columns read first: the palaces of their rows left of the diagonal. */
+export interface Word {
+  /** How many different factors of the lengths 1, 2, … there are. */
+  complexity: readonly number[];
+  /** If they grow like a power of the length, from length 8 to 16 it would be this. */
+  exponent: number | null;
+  letters: readonly number[];
 }
 
 /** What the position is worth. */

@@ -27,11 +27,113 @@ pub(crate) struct AtlasRecord {
     pub(crate) threads: Vec<Thread>,
     pub(crate) states: States,
     pub(crate) signature: String,
+    /// Each thread as a machine, from the diagonal outwards; threads of one slope may be several.
+    #[serde(default)]
+    pub(crate) machines: Vec<Machine>,
     /// Measured for this answer, and in no atlas.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) measured: Option<bool>,
     #[serde(flatten)]
     rest: Rest,
+}
+
+/// How many states a thread goes through: different windows, up to a shift.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Machine {
+    slope: f64,
+    /// Windows count from this column on.
+    from: u64,
+    /// In a quarter of the columns, in the half, in all; null where they were not counted from before.
+    states: [Option<u64>; 3],
+    /// There were too many to be counted.
+    more: bool,
+    verdict: Verdict,
+}
+
+/// What the numbers of states say.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub(crate) enum Verdict {
+    Finite,
+    PerhapsFinite,
+    GrowingSlowly,
+    Unknown,
+    Growing,
+}
+
+/// The machines of W^k, as its first columns show them.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Machines {
+    pub(crate) k: u64,
+    pub(crate) columns: u64,
+    word: Word,
+    threads: Vec<ThreadMachine>,
+}
+
+/// What the columns read first: the palaces of their rows left of the diagonal.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Word {
+    letters: Vec<u32>,
+    /// How many different factors of the lengths 1, 2, … there are.
+    complexity: Vec<u64>,
+    /// If they grow like a power of the length, from length 8 to 16 it would be this.
+    exponent: Option<f64>,
+}
+
+/// A thread as a machine.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct ThreadMachine {
+    #[serde(flatten)]
+    machine: Machine,
+    /// If the states grow like a power of the columns, from the half to all it would be this.
+    exponent: Option<f64>,
+    longest: Longest,
+    /// Of a machine of at most 64 states.
+    table: Option<MachineTable>,
+}
+
+/// The longest lists of a window.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct Longest {
+    rows: u64,
+    diagonals: u64,
+}
+
+/// Windows, and the steps between them.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct MachineTable {
+    /// Whether the window and what is read decide all that follows.
+    deterministic: bool,
+    windows: Vec<MachineWindow>,
+    steps: Vec<MachineStep>,
+}
+
+/// The palaces in the rows and on the diagonals of a window.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct MachineWindow {
+    rows: Vec<u32>,
+    diagonals: Vec<u32>,
+    /// The first of its diagonals, counted from the one through its first row.
+    offset: i64,
+}
+
+/// What a machine does in a column.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub(crate) struct MachineStep {
+    from: u32,
+    /// Palaces that the column has before.
+    reads: u32,
+    /// The counts of the rows, and of the diagonals, that the window reaches.
+    rows: Vec<u32>,
+    diagonals: Vec<u32>,
+    /// In rows counted from the window's first.
+    palaces: Vec<u32>,
+    /// The palaces of the rows that are finished then.
+    writes: Vec<u32>,
+    to: u32,
+    /// How many columns did this.
+    count: u64,
 }
 
 /// The deviations that occur outside the hood.

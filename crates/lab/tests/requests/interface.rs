@@ -184,6 +184,7 @@ async fn answers_are_as_described() {
         asked.push(("/api/flight/{k}/blocks/{level}/{x}/{y}".to_owned(), address.to_owned()));
     }
     asked.extend(["1", "7", "201"].map(|k| ("/api/atlas/{k}".to_owned(), format!("/api/atlas/{k}"))));
+    asked.extend(["1", "11"].map(|k| ("/api/machines/{k}".to_owned(), format!("/api/machines/{k}"))));
     for (path, address) in asked {
         check(&path, "get", &client.get(&address).await);
     }
@@ -444,6 +445,7 @@ async fn hostile_parameters_are_refused() {
         "/api/games/nim/table?value={}",
         "/api/games/nim/table?format=bfile&offset={}",
         "/api/atlas/{}",
+        "/api/machines/{}",
         "/api/atlas?from={}",
         "/api/golden?values={}",
         "/api/golden?columns={}",
@@ -543,6 +545,7 @@ async fn limits_are_named() {
         ("/api/board/blocking:k=100/rays/0/0?most=10001".to_owned(), "rays"),
         ("/api/solve/gdwn:p=1,q=2/10000000/10000000".to_owned(), "cells"),
         ("/api/atlas/1001".to_owned(), "measured-k"),
+        ("/api/machines/1001".to_owned(), "measured-k"),
         ("/api/golden?columns=100001".to_owned(), "golden-columns"),
         ("/api/golden?values=101".to_owned(), "golden-values"),
     ];

@@ -11,6 +11,7 @@ use std::{fs, io};
 use serde_json::{Value, json};
 
 use super::compare::blocking;
+use super::machines::{self, Verdict};
 use super::regions::{Census, Regions, SIDE_LIMIT, usual_side};
 use super::threads::{self, Threads};
 use crate::board::Window;
@@ -18,7 +19,7 @@ use crate::seal::{opened, sealed};
 use crate::solve::{self, Engine, SolveError, Values, Watch};
 
 /// What a record holds has changed so many times: one that was made before is no longer whole.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// The board on which states are counted has a side of so many k, and at least [`SMALLEST_BOARD`].
 const SIDE: u64 = 16;
@@ -48,6 +49,7 @@ pub fn record(k: u32, columns: u64, watch: &dyn Watch) -> Result<String, SolveEr
     let found = threads::measure(k.into(), columns, watch)?;
     let side = (SIDE * u64::from(k)).max(SMALLEST_BOARD);
     let mut record = header(&found);
+    record["machines"] = machines::record(&found);
     record["states"] = states(&Census::count(k, side, watch)?, side);
     record["regions"] = regions(&Regions::find(k, usual_side(k).min(SIDE_LIMIT), watch)?);
     record["thumbnail"] = thumbnail(k, side / 2, watch)?;
@@ -229,7 +231,7 @@ pub struct Sheet {
     pub rows: Vec<Vec<Value>>,
 }
 
-const SLOPES: [(&str, Kind); 14] = [
+const SLOPES: [(&str, Kind); 16] = [
     ("k", Kind::Whole),
     ("columns", Kind::Whole),
     ("slope", Kind::Real),
@@ -244,12 +246,15 @@ const SLOPES: [(&str, Kind); 14] = [
     ("from", Kind::Whole),
     ("drifting", Kind::Flag),
     ("parts", Kind::Whole),
+    ("states", Kind::Whole),
+    ("machine", Kind::Text),
 ];
 
 impl Sheet {
     /// One row for each slope of each k.
     pub fn slopes<'r>(records: impl Iterator<Item = &'r Value>) -> Self {
-        let row = |record: &Value, thread: &Value| {
+        let row = |record: &Value, (number, thread): (usize, &Value)| {
+            let (states, machine) = machine_of(record, number);
             let (exact, period) = (&thread["exact"], &thread["period"]);
             let parts = thread["parts"].as_array().map_or(0, Vec::len);
             let per_column =
@@ -269,15 +274,44 @@ impl Sheet {
                 &period["from"],
                 &thread["drifting"],
             ];
-            values.into_iter().cloned().chain([parts.into()]).collect()
+            values.into_iter().cloned().chain([parts.into(), states, machine]).collect()
         };
-        let threads = |record: &'_ Value| record["threads"].as_array().cloned().unwrap_or_default();
-        let rows = records.flat_map(|record| threads(record).into_iter().map(move |it| row(record, &it)));
-        Self { columns: &SLOPES, rows: rows.collect() }
+        let of = |record: &Value| {
+            let threads = record["threads"].as_array().into_iter().flatten();
+            threads.enumerate().map(|it| row(record, it)).collect::<Vec<_>>()
+        };
+        Self { columns: &SLOPES, rows: records.flat_map(of).collect() }
     }
 }
 
-const BOARDS: [(&str, Kind); 13] = [
+/// The verdicts of a record's machines, those of one slope together; the worst comes last.
+fn verdicts(record: &Value) -> Vec<Vec<(Verdict, &Value)>> {
+    let mut machines = record["machines"].as_array().into_iter().flatten();
+    let threads = record["threads"].as_array().into_iter().flatten();
+    let parts = threads.map(|thread| thread["parts"].as_array().map_or(0, Vec::len));
+    parts
+        .map(|parts| {
+            let told = machines.by_ref().take(parts);
+            let mut told: Vec<_> = told.map(|it| (Verdict::named(&it["verdict"]), &it["states"][2])).collect();
+            told.sort_by_key(|(verdict, states)| (*verdict, states.as_u64()));
+            told
+        })
+        .collect()
+}
+
+/// The states of a slope's thread at the end, and the verdict; of several threads, those of the worst.
+fn machine_of(record: &Value, number: usize) -> (Value, Value) {
+    let verdicts = verdicts(record);
+    let worst = verdicts.get(number).and_then(|told| told.last());
+    worst.map_or_else(Default::default, |(verdict, states)| (Value::clone(states), verdict.name().into()))
+}
+
+/// The verdict on all threads of a record together.
+pub fn verdict(record: &Value) -> Verdict {
+    verdicts(record).into_iter().flatten().map(|(verdict, _)| verdict).max().unwrap_or(Verdict::Unknown)
+}
+
+const BOARDS: [(&str, Kind); 14] = [
     ("k", Kind::Whole),
     ("columns", Kind::Whole),
     ("p_count", Kind::Whole),
@@ -291,6 +325,7 @@ const BOARDS: [(&str, Kind); 13] = [
     ("states", Kind::Whole),
     ("min_deviation", Kind::Whole),
     ("max_deviation", Kind::Whole),
+    ("machine", Kind::Text),
 ];
 
 impl Sheet {
@@ -314,6 +349,7 @@ impl Sheet {
                 &number,
                 &states["min_deviation"],
                 &states["max_deviation"],
+                &verdict(record).name().into(),
             ];
             values.into_iter().cloned().collect()
         };

@@ -6,6 +6,7 @@ pub mod compare;
 pub mod expansion;
 pub mod forms;
 pub mod golden;
+pub mod machines;
 pub mod piece;
 pub mod ratio;
 pub mod regions;

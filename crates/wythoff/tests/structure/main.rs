@@ -3,6 +3,7 @@
 mod compare;
 mod expansion;
 mod forms;
+mod machines;
 mod periods;
 mod regions;
 mod skin;

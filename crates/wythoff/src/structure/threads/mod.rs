@@ -22,12 +22,14 @@
 //! between them grew by less than a half while the columns about doubled. (Between different slopes it doubles.)
 
 mod edge;
+mod states;
 mod strands;
 mod track;
 mod window;
 
 use serde_json::{Value, json};
 
+pub use states::{AHEAD, MOST_STATE_COLUMNS, MOST_STATES, Shape, States, Step, Table, settled};
 pub use strands::{Strand, Thickness};
 
 use super::forms::{self, Form};
@@ -38,7 +40,8 @@ use crate::fingerprint::Fingerprint;
 use crate::solve::SolveError;
 use crate::watch::Watch;
 use edge::{Edge, Point};
-use track::{SeenPeriod, Sight, ThreadRecord, Tracker};
+use states::Recorder;
+use track::{SeenPeriod, Sight, ThreadRecord, Tracker, Windows};
 
 /// The most columns: so that products of coordinates fit in 64 bits.
 pub const MOST_COLUMNS: u64 = 1 << 30;
@@ -109,6 +112,8 @@ pub struct Part {
     pub strands: Vec<Strand>,
     /// The P-positions' least and greatest y in the last column that has any.
     pub last: (u64, u64, u64),
+    /// The states that it goes through, if they were counted.
+    pub states: Option<States>,
 }
 
 /// What column x holds, moved by dy, is what column x + dx holds.
@@ -148,6 +153,16 @@ pub struct QuasiPeriod {
 /// # Errors
 /// When there are fewer columns than [`fewest_columns`], or more than [`MOST_COLUMNS`]; as [`Sparse::run`].
 pub fn measure(k: u64, columns: u64, watch: &dyn Watch) -> Result<Threads, SolveError> {
+    Ok(follow(k, columns, Windows::Counted, watch)?.0)
+}
+
+/// The same with the tables of small machines; and what each column reads first, the palaces of its row left of the
+/// diagonal, for all columns but the last [`AHEAD`].
+pub(super) fn measure_machines(k: u64, columns: u64, watch: &dyn Watch) -> Result<(Threads, Vec<u16>), SolveError> {
+    follow(k, columns, Windows::Detailed, watch)
+}
+
+fn follow(k: u64, columns: u64, windows: Windows, watch: &dyn Watch) -> Result<(Threads, Vec<u16>), SolveError> {
     let mut engine = Sparse::new(k)?;
     if columns > MOST_COLUMNS {
         return Err(SolveError::TooManyColumns { columns, limit: MOST_COLUMNS });
@@ -157,7 +172,7 @@ pub fn measure(k: u64, columns: u64, watch: &dyn Watch) -> Result<Threads, Solve
             "threads are apart only after 16k columns, and 1024: ask for more columns",
         ));
     }
-    let mut tracker = Tracker::new(k, columns, fewest_columns(k) / 8);
+    let mut tracker = Tracker::new(k, columns, fewest_columns(k) / 8, windows);
     let tally = engine.run(columns, watch, |column| {
         tracker.column(column.x, column.upper);
         Ok::<(), SolveError>(())
@@ -167,13 +182,13 @@ pub fn measure(k: u64, columns: u64, watch: &dyn Watch) -> Result<Threads, Solve
     let Tally { p_count, signature, fingerprint } = tally;
     let mut found = Threads { k, columns, p_count, signature, fingerprint, threads: grouped(parts) };
     found.identify();
-    Ok(found)
+    Ok((found, tracker.word.take().unwrap_or_default()))
 }
 
 /// What is reported of a thread; `None` if it was seen in fewer than two columns.
 fn part(tracker: &Tracker, number: usize, columns: u64) -> Option<(Part, [Edge; 2])> {
-    let ThreadRecord { born, merged, from, count, fewest, most, lowest, highest, counts, period, history, .. } =
-        &tracker.threads[number];
+    let thread = &tracker.threads[number];
+    let ThreadRecord { born, merged, from, count, fewest, most, lowest, highest, counts, period, history, .. } = thread;
     let (low, high) = (lowest.slope()?, highest.slope()?);
     let slope = low.meet(high).unwrap_or(low.join(high));
     let (_, last) = lowest.ends()?;
@@ -197,6 +212,7 @@ fn part(tracker: &Tracker, number: usize, columns: u64) -> Option<(Part, [Edge; 
         quasi_period: if period.is_some() { None } else { quasi_period(tracker, number, slope) },
         strands: if period.is_some() || drifting { strands } else { Vec::new() },
         last: (last.0.cast_unsigned(), last.1.cast_unsigned(), highest.ends()?.1.1.cast_unsigned()),
+        states: thread.states.as_ref().map(Recorder::states),
     };
     Some((part, [lowest.clone(), highest.clone()]))
 }

@@ -12,6 +12,7 @@
 use std::ops::Range;
 
 use super::edge::Edge;
+use super::states::{AHEAD, Behind, MOST_STATE_COLUMNS, Recorder};
 use super::strands::{Strand, strands};
 use super::window::Window;
 use crate::structure::ratio::Ratio;
@@ -76,6 +77,8 @@ pub(super) struct ThreadRecord {
     had: Option<(SeenPeriod, u64)>,
     /// The strands at each look at which it had a period.
     pub(super) history: Vec<Sight>,
+    /// Its windows, if they are counted.
+    pub(super) states: Option<Recorder>,
 }
 
 impl ThreadRecord {
@@ -95,13 +98,22 @@ impl ThreadRecord {
             period: None,
             had: None,
             history: Vec::new(),
+            states: None,
         }
     }
 
     /// The same thread, recorded from here on.
     fn again(&self, from: u64) -> Self {
         let fresh = Self::new(self.born, self.merged.clone());
-        Self { from, known: from, period: self.period, had: self.had, history: self.history.clone(), ..fresh }
+        Self {
+            from,
+            known: from,
+            period: self.period,
+            had: self.had,
+            history: self.history.clone(),
+            states: self.states.clone(),
+            ..fresh
+        }
     }
 
     /// A record that begins here.
@@ -159,7 +171,6 @@ impl Fence {
 }
 
 /// All threads.
-#[derive(Clone, Debug)]
 pub(super) struct Tracker {
     pub(super) window: Window,
     pub(super) threads: Vec<ThreadRecord>,
@@ -170,22 +181,43 @@ pub(super) struct Tracker {
     looks: Vec<u64>,
     half: u64,
     aim_at: u64,
+    /// What is behind, if windows are counted.
+    behind: Option<Behind>,
+    /// Makes a record of windows that begins in a column.
+    recorder: Box<dyn Fn(u64) -> Recorder>,
+    /// If the machines are asked for, what the column reads first: the palaces of its row left of the diagonal.
+    pub(super) word: Option<Vec<u16>>,
+}
+
+/// What is recorded of the windows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Windows {
+    /// How many there are.
+    Counted,
+    /// Tables of the steps between them, too, and what each column reads.
+    Detailed,
 }
 
 impl Tracker {
-    pub(super) fn new(k: u64, columns: u64, first_look: u64) -> Self {
+    pub(super) fn new(k: u64, columns: u64, first_look: u64, windows: Windows) -> Self {
         let earlier = |&x: &u64| Some(x * LOOKS.0 / LOOKS.1).filter(|&x| x >= first_look);
         let mut looks: Vec<u64> = std::iter::successors(Some(columns), earlier).skip(1).collect();
         let half = looks.get(HALF - 1).or(looks.last()).copied().unwrap_or(columns);
         looks.dedup();
+        let window = Window::new(k);
+        let is_counted = columns <= MOST_STATE_COLUMNS && window.size() >= 2 * AHEAD && k <= u16::MAX.into();
+        let is_detailed = windows == Windows::Detailed;
         Self {
-            window: Window::new(k),
+            window,
             threads: Vec::new(),
             fences: Vec::new(),
             starts: Vec::new(),
             looks,
             half,
             aim_at: 0,
+            behind: is_counted.then(Behind::default),
+            recorder: Box::new(move |x| Recorder::new(x, k, columns, is_detailed)),
+            word: is_detailed.then(Vec::new),
         }
     }
 
@@ -200,6 +232,28 @@ impl Tracker {
         if !self.threads.is_empty() {
             self.follow(x, upper);
         }
+        if let Some(x) = x.checked_sub(AHEAD) {
+            self.pass(x);
+        }
+    }
+
+    /// Column x is behind: the windows before it are counted.
+    fn pass(&mut self, x: u64) {
+        let Some(mut behind) = self.behind.take() else { return };
+        behind.reserve(x, self.window.column(x));
+        let mut before = 0;
+        for number in 0..self.threads.len() {
+            let Some(mut states) = self.threads[number].states.take() else { continue };
+            let part = self.part(number, x);
+            states.column(x, part, before, &behind);
+            before += u16::try_from(part.len()).expect("k is that small");
+            self.threads[number].states = Some(states);
+        }
+        if let Some(word) = &mut self.word {
+            word.push(behind.left(x));
+        }
+        behind.add(x, self.window.column(x));
+        self.behind = Some(behind);
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "a column has fewer than 2^32 P-positions")]
@@ -240,6 +294,9 @@ impl Tracker {
                 }
             }
             self.threads[number].add(x, &upper[start..end]);
+            if let Some(states) = &mut self.threads[number].states {
+                states.ahead(x, upper[start..end].first().copied());
+            }
             start = end;
         }
     }
@@ -318,9 +375,23 @@ impl Tracker {
         self.aim_at = x + AIM.min(x / 16 + 1);
         self.fill_starts();
         for number in 0..self.threads.len() {
+            self.record_states(number, x);
             self.threads[number].period = self.threads[number].period.or_else(|| self.period(number));
             self.take_stock(number, x);
         }
+    }
+
+    /// Tells a thread's record of windows what is ahead of it; begins one where there is none.
+    fn record_states(&mut self, number: usize, x: u64) {
+        if self.behind.is_none() {
+            return;
+        }
+        let mut states = self.threads[number].states.take().unwrap_or_else(|| (self.recorder)(x));
+        states.look_again();
+        for x in x.saturating_sub(AHEAD)..x {
+            states.ahead(x, self.part(number, x).first().map(|&y| y.into()));
+        }
+        self.threads[number].states = Some(states);
     }
 
     /// Notes the strands of a periodic thread.
@@ -340,7 +411,8 @@ impl Tracker {
         self.starts.resize(size as usize * stride, 0);
         let recent = self.window.recent();
         let next = recent.end.cast_signed();
-        for x in recent {
+        // Windows are counted with a delay.
+        for x in recent.start.min(recent.end.saturating_sub(AHEAD))..recent.end {
             let column = self.window.column(x);
             let here = (x & (size - 1)) as usize * stride;
             let mut start = 0;
