@@ -9,12 +9,13 @@ import { h, saveFile } from "../common/dom.ts";
 import type { Job } from "../common/wire.ts";
 import { answerOf, refusal, responseOf, textOf } from "./answer.ts";
 import { Checks } from "./checks.ts";
-import { Desk, Ended, type Ears } from "./desk.ts";
-import { Rows } from "./rows.ts";
+import { CORES } from "./cores.ts";
+import { Desk, Ended, Untouched, type Ears } from "./desk.ts";
+import { BUDGET, Rows, Sizes } from "./rows.ts";
 import type { Answer, Request } from "./words.ts";
 
 /** Workers beside the chief. */
-const OTHERS = Math.max(1, Math.min(3, navigator.hardwareConcurrency - 1));
+const OTHERS = Math.min(3, CORES);
 
 /** Milliseconds after which work that nobody waits for any more is ended, with its worker. */
 const PATIENCE = 1000;
@@ -76,6 +77,7 @@ class Pool {
   readonly #rows: Rows;
   /** Rows of boards, by name: what a new worker is given. */
   readonly #known = new Map<string, Uint8Array>();
+  readonly #sizes = new Sizes();
   /** A worker that has ended is missed by the next question, not before. */
   #chief: Desk | null = null;
   #others: Desk[] = [];
@@ -117,18 +119,18 @@ class Pool {
   async #answered(request: Request, signal: AbortSignal | null): Promise<Answer> {
     if (CHIEF.test(request.path)) {
       await this.#restored;
-      return asked((this.#chief ??= this.#hireChief()), request, null);
+      return asked(() => (this.#chief ??= this.#hireChief()), request, null);
     }
-    const desk = this.#leastBusy();
+    let desk: Desk | null = null;
     const leave = (): void => {
       // It may be at it for long, and somebody may want something else.
       setTimeout(() => {
-        if (desk.isAt(request)) this.#dismiss(desk);
+        if (desk?.isAt(request)) this.#dismiss(desk);
       }, PATIENCE);
     };
     signal?.addEventListener("abort", leave, { once: true });
     try {
-      return await asked(desk, request, signal);
+      return await asked(() => (desk = this.#leastBusy()), request, signal);
     } finally {
       if (!signal?.aborted) signal?.removeEventListener("abort", leave);
     }
@@ -195,15 +197,25 @@ class Pool {
 
   #spread(name: string, bytes: Uint8Array, from: Desk | null): void {
     this.#known.set(name, bytes);
+    this.#sizes.set(name, bytes.byteLength, Date.now());
+    for (const old of this.#sizes.forget(BUDGET)) this.#known.delete(old);
     for (const desk of [this.#chief, ...this.#others]) if (desk !== from) desk?.give(name, bytes);
   }
 }
 
-/** An answer; that the worker has ended is one, too. */
-async function asked(desk: Desk, request: Request, signal: AbortSignal | null): Promise<Answer> {
+/**
+ * An answer; that the worker has ended at it is one, too. One that has ended at another question
+ * has not looked at this one: the next is asked. `desk` finds a worker.
+ */
+async function asked(
+  desk: () => Desk,
+  request: Request,
+  signal: AbortSignal | null,
+): Promise<Answer> {
   try {
-    return await desk.ask(request, signal);
+    return await desk().ask(request, signal);
   } catch (error) {
+    if (error instanceof Untouched) return asked(desk, request, signal);
     if (!(error instanceof Ended)) throw error;
     const message =
       `The worker that computed this ended: ${error.message}. Another one is in its place. ` +

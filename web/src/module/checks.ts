@@ -6,10 +6,11 @@
 import type { Job, Report } from "../common/wire.ts";
 import { Ended, type Desk, type Ears } from "./desk.ts";
 import { answerOf, refusal, textOf } from "./answer.ts";
+import { CORES } from "./cores.ts";
 import type { Answer, Request } from "./words.ts";
 
 /** So many run at a time; the others wait. */
-const AT_ONCE = Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
+const AT_ONCE = Math.min(4, CORES);
 
 /** So many jobs may be at work or wait, and so many are remembered. */
 const MOST = 64;

@@ -5,12 +5,15 @@ import type { Answer, News, Order, Request } from "./words.ts";
 export interface Ears {
   readonly progress: (told: string) => void;
   readonly row: (name: string, bytes: Uint8Array) => void;
-  /** It has ended by itself; all its questions have failed. */
+  /** It has ended by itself: the question it was at has failed, the others are untouched. */
   readonly ended: (why: string) => void;
 }
 
-/** A worker has ended before it answered. */
+/** A worker has ended while it was at a question. */
 export class Ended extends Error {}
+
+/** It has ended before it was at a question: another one can be asked the same. */
+export class Untouched extends Error {}
 
 interface Waiting {
   readonly request: Request;
@@ -73,10 +76,7 @@ export class Desk {
 
   /** Ends the worker at once, whatever it is doing. */
   close(): void {
-    this.#worker.terminate();
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { fail } of waiting) fail(new Ended("it was stopped"));
+    this.#leave("it was stopped");
   }
 
   #hear(news: News): void {
@@ -107,10 +107,15 @@ export class Desk {
   }
 
   #end(why: string): void {
-    this.#worker.terminate();
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { fail } of waiting) fail(new Ended(why));
+    this.#leave(why);
     this.#ears.ended(why);
+  }
+
+  #leave(why: string): void {
+    this.#worker.terminate();
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const [id, { fail }] of waiting)
+      fail(id === this.#sent ? new Ended(why) : new Untouched(why));
   }
 }
