@@ -12,7 +12,7 @@ import { Checks } from "./checks.ts";
 import { CORES } from "./cores.ts";
 import { Desk, Ended, Untouched, type Ears } from "./desk.ts";
 import { BUDGET, Rows, Sizes } from "./rows.ts";
-import type { Answer, Request } from "./words.ts";
+import type { Answer, Data, Request } from "./words.ts";
 
 /** Workers beside the chief. */
 const OTHERS = Math.min(3, CORES);
@@ -28,13 +28,23 @@ const JOBS = /^\/api\/jobs(?:\/([^/?]+))?(?:\?|$)/;
 let compiled: Promise<WebAssembly.Module> | null = null;
 
 /** Where the module is, and the data that are apart. */
-function place(): { readonly module: string; readonly data: string; readonly hash: string } {
-  const meta = document.querySelector<HTMLMetaElement>('meta[name="wythoff-module"]');
-  const { content = "" } = meta ?? {};
+interface Place {
+  readonly module: string;
+  readonly hash: string;
+  readonly data: Data;
+}
+
+function place(): Place {
+  const find = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
+  const module = find("wythoff-module");
+  const hashes = find("wythoff-data")?.content ?? "{}";
   return {
-    module: new URL(content, document.baseURI).href,
-    data: new URL("./data/", document.baseURI).href,
-    hash: meta?.dataset["integrity"] ?? "",
+    module: new URL(module?.content ?? "", document.baseURI).href,
+    hash: module?.dataset["integrity"] ?? "",
+    data: {
+      address: new URL("./data/", document.baseURI).href,
+      hashes: JSON.parse(hashes) as Record<string, string>,
+    },
   };
 }
 
@@ -73,7 +83,7 @@ function requestOf(path: string, { method = "GET", body }: RequestInit): Request
 
 class Pool {
   readonly #module: WebAssembly.Module;
-  readonly #data: string;
+  readonly #data: Data;
   readonly #rows: Rows;
   /** Rows of boards, by name: what a new worker is given. */
   readonly #known = new Map<string, Uint8Array>();
@@ -88,7 +98,7 @@ class Pool {
   #lost: Job[] = [];
   #jobs: readonly Job[] = [];
 
-  constructor(module: WebAssembly.Module, { data, hash }: { data: string; hash: string }) {
+  constructor(module: WebAssembly.Module, { data, hash }: Place) {
     this.#module = module;
     this.#data = data;
     this.#rows = new Rows(hash);

@@ -1,5 +1,5 @@
 /** A worker with a library of its own, and the questions that lie on its desk. */
-import type { Answer, News, Order, Request } from "./words.ts";
+import type { Answer, Data, News, Order, Request } from "./words.ts";
 
 /** What a desk tells besides its answers. */
 export interface Ears {
@@ -29,7 +29,7 @@ export class Desk {
   #asked = 0;
   #sent = -1;
 
-  constructor(module: WebAssembly.Module, data: string, ears: Ears) {
+  constructor(module: WebAssembly.Module, data: Data, ears: Ears) {
     this.#ears = ears;
     this.#worker.addEventListener("message", ({ data: news }: MessageEvent<News>) =>
       this.#hear(news),

@@ -68,8 +68,8 @@ export class Sizes {
   }
 
   /**
-   * What is to go, so that the rest is no larger: the oldest boards, each as a whole, since a row is
-   * of no use without those before it. The newest board stays.
+   * What is to go, so that the rest is no larger: the oldest boards, each as a whole, since a row
+   * is of no use without those before it. The newest board stays.
    */
   forget(most: number): readonly string[] {
     const boards = new Map<string, { bytes: number; written: number; names: string[] }>();
