@@ -39,7 +39,7 @@ async function choose(): Promise<Backend> {
 }
 
 /** Whether a module is beside the page: the static site says so in its head. */
-function hasModule(): boolean {
+export function hasModule(): boolean {
   return document.querySelector('meta[name="wythoff-module"]') !== null;
 }
 
