@@ -122,7 +122,7 @@ export function apiOver(ask: Ask) {
       told: (bytes: number) => void,
       signal: AbortSignal,
     ): Promise<Blob> => {
-      const response = await ask(path, { signal });
+      const response = await ask(path, { signal, told });
       if (!response.ok) throw await refusalOf(response);
       const reader = response.body?.getReader();
       const pieces: BlobPart[] = [];

@@ -6,7 +6,13 @@
 import { h, type Props } from "./dom.ts";
 
 /** How a question gets an answer. */
-export type Ask = (path: string, options: RequestInit) => Promise<Response>;
+export type Ask = (path: string, options: Asking) => Promise<Response>;
+
+/** What a question may have besides its address. */
+export interface Asking extends RequestInit {
+  /** Hears how many bytes a module has of a long answer; a server sends them as they come. */
+  readonly told?: (bytes: number) => void;
+}
 
 /** Who answers. */
 export interface Backend {

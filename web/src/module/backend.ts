@@ -4,13 +4,14 @@
  * and says what there is; what it has solved is given to the others, which draw and answer.
  */
 import { Refusal, refusalOf } from "../common/api.ts";
-import type { Backend } from "../common/backend.ts";
+import type { Asking, Backend } from "../common/backend.ts";
+import { showBytes } from "../common/bytes.ts";
 import { h, saveFile } from "../common/dom.ts";
 import type { Job } from "../common/wire.ts";
 import { answerOf, refusal, responseOf, textOf } from "./answer.ts";
 import { Checks } from "./checks.ts";
 import { CORES } from "./cores.ts";
-import { Desk, Ended, Untouched, type Ears } from "./desk.ts";
+import { Desk, Ended, Untouched, type Ears, type Wishes } from "./desk.ts";
 import { BUDGET, Rows, Sizes } from "./rows.ts";
 import type { Answer, Data, Request } from "./words.ts";
 
@@ -77,7 +78,7 @@ export async function moduleBackend(): Promise<Backend> {
   };
 }
 
-function requestOf(path: string, { method = "GET", body }: RequestInit): Request {
+function requestOf(path: string, { method = "GET", body }: Asking): Request {
   return { method, path, body: typeof body === "string" ? body : "" };
 }
 
@@ -108,8 +109,8 @@ class Pool {
     });
   }
 
-  async ask(request: Request, { signal = null }: RequestInit): Promise<Answer> {
-    signal?.throwIfAborted();
+  async ask(request: Request, wishes: Wishes): Promise<Answer> {
+    wishes.signal?.throwIfAborted();
     const { method, path } = request;
     if (this.#checks.isBegin(request)) return this.#checks.begin(request);
     const [isJobs, id] = JOBS.exec(path) ?? [];
@@ -120,17 +121,18 @@ class Pool {
         this.#checks.jobs.find((job) => job.id === id),
       );
     }
-    const answer = await this.#answered(request, signal);
+    const answer = await this.#answered(request, wishes);
     if (isJobs !== undefined && method === "GET" && answer.status === 200)
       return this.#withJobs(answer);
     return this.#checks.told(path, answer);
   }
 
-  async #answered(request: Request, signal: AbortSignal | null): Promise<Answer> {
+  async #answered(request: Request, wishes: Wishes): Promise<Answer> {
     if (CHIEF.test(request.path)) {
       await this.#restored;
-      return asked(() => (this.#chief ??= this.#hireChief()), request, null);
+      return asked(() => (this.#chief ??= this.#hireChief()), request, {});
     }
+    const { signal } = wishes;
     let desk: Desk | null = null;
     const leave = (): void => {
       // It may be at it for long, and somebody may want something else.
@@ -140,7 +142,7 @@ class Pool {
     };
     signal?.addEventListener("abort", leave, { once: true });
     try {
-      return await asked(() => (desk = this.#leastBusy()), request, signal);
+      return await asked(() => (desk = this.#leastBusy()), request, wishes);
     } finally {
       if (!signal?.aborted) signal?.removeEventListener("abort", leave);
     }
@@ -217,15 +219,11 @@ class Pool {
  * An answer; that the worker has ended at it is one, too. One that has ended at another question
  * has not looked at this one: the next is asked. `desk` finds a worker.
  */
-async function asked(
-  desk: () => Desk,
-  request: Request,
-  signal: AbortSignal | null,
-): Promise<Answer> {
+async function asked(desk: () => Desk, request: Request, wishes: Wishes): Promise<Answer> {
   try {
-    return await desk().ask(request, signal);
+    return await desk().ask(request, wishes);
   } catch (error) {
-    if (error instanceof Untouched) return asked(desk, request, signal);
+    if (error instanceof Untouched) return asked(desk, request, wishes);
     if (!(error instanceof Ended)) throw error;
     const message =
       `The worker that computed this ended: ${error.message}. Another one is in its place. ` +
@@ -246,7 +244,16 @@ function saveDownloads(pool: Pool): void {
 }
 
 async function save(pool: Pool, path: string, link: HTMLAnchorElement): Promise<void> {
-  const response = responseOf(await pool.ask({ method: "GET", path, body: "" }, {}));
+  const { signal, told, end } = follow(link);
+  let response: Response;
+  try {
+    response = responseOf(await pool.ask({ method: "GET", path, body: "" }, { signal, told }));
+  } catch (error) {
+    if (signal.aborted) return;
+    throw error;
+  } finally {
+    end();
+  }
   if (!response.ok) {
     const trouble = h(
       "p",
@@ -260,4 +267,21 @@ async function save(pool: Pool, path: string, link: HTMLAnchorElement): Promise<
   const said = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
   const last = path.replace(/\?.*$/, "").replace(/^.*\//, "");
   saveFile(said ?? (link.download || last), await response.blob());
+}
+
+/** Says beside a link how far its file is, if that takes long, and lets it be cancelled. */
+function follow(link: HTMLAnchorElement) {
+  const abort = new AbortController();
+  const text = h("span", { role: "status" }, "The file is being written … ");
+  const cancel = h("button", { type: "button", onclick: () => abort.abort() }, "Cancel");
+  const note = h("span", { class: "small" }, text, cancel);
+  const late = setTimeout(() => link.insertAdjacentElement("afterend", note), 500);
+  return {
+    signal: abort.signal,
+    told: (bytes: number) => (text.textContent = `${showBytes(bytes)} so far … `),
+    end: () => {
+      clearTimeout(late);
+      note.remove();
+    },
+  };
 }

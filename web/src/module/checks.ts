@@ -115,8 +115,7 @@ export class Checks {
 
   async #work(run: Run): Promise<void> {
     const desk = (run.desk = this.#hire({
-      progress: (text) => {
-        const [of, value] = JSON.parse(text) as ["job", Job] | [id: string, Report];
+      progress: (of, value) => {
         if (of !== "job") this.#reports.keep(value as Report);
         else if (isOpen(run)) {
           const { done, total, detail, title } = value as Job;
@@ -128,7 +127,7 @@ export class Checks {
       ended: () => undefined,
     }));
     try {
-      const answer = await desk.ask(run.request, null);
+      const answer = await desk.ask(run.request, {});
       if (answer.status === 202) {
         const { job } = JSON.parse(textOf(answer)) as { job: Job };
         this.#end(run, { state: job.state, result: job.result, error: job.error });

@@ -22,7 +22,7 @@ export interface Request {
 /** From a worker. */
 export type News =
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
-  /** How far long work is, as JSON: `["job", Job]`, or an id and its report. */
+  /** How far long work is, in JSON: `["job", Job]`, `["bytes", number]`, `[id, Report]`. */
   | { readonly kind: "progress"; readonly told: string }
   /** A row of a board that it has solved. */
   | { readonly kind: "row"; readonly name: string; readonly bytes: Uint8Array }

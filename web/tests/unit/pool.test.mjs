@@ -28,7 +28,8 @@ globalThis.Worker = class extends EventTarget {
 globalThis.navigator ??= {};
 globalThis.document = {
   baseURI: "http://localhost/",
-  querySelector: () => ({ content: "./empty.wasm", dataset: {} }),
+  querySelector: (selector) =>
+    selector.includes("module") ? { content: "./empty.wasm", dataset: {} } : null,
   addEventListener: () => undefined,
 };
 const EMPTY = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
