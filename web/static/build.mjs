@@ -69,19 +69,23 @@ const bytes = filesIn(folder).reduce(
 );
 console.log(`${folder}: ${(bytes / 1e6).toFixed(1)} MB; the module ${compressed} bytes compressed`);
 
-/** Makes an empty folder, where there is none, or where a site was built before. */
+/**
+ * Makes an empty folder, where there is none, or where a site was built before. What is hidden
+ * stays, such as a repository.
+ */
 function empty(folder) {
+  mkdirSync(folder, { recursive: true });
   const index = join(folder, "index.html");
   const isSite = existsSync(index) && readFileSync(index, "utf8").includes(MARK);
-  if (!isSite && existsSync(folder) && readdirSync(folder).length > 0) {
+  const names = readdirSync(folder).filter((name) => !name.startsWith("."));
+  if (!isSite && names.length > 0) {
     console.error(
       `${folder} has other files in it, and all that is there would be replaced. ` +
         "Name a folder that is new or empty, or one that has a site from before.",
     );
     process.exit(1);
   }
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  for (const name of names) rmSync(join(folder, name), { recursive: true });
 }
 
 /** The page's head, with its policy, the hashes of what it loads, and where the module is. */
@@ -136,5 +140,6 @@ function filesIn(root) {
   return readdirSync(root, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !path.startsWith("."))
     .sort();
 }

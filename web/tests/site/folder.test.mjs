@@ -40,16 +40,21 @@ test("a folder with anything else in it is left as it is", () => {
 
 test("a new folder, an empty one and a site from before are filled; from where one stands", () => {
   mkdirSync(join(root, "empty"));
+  mkdirSync(join(root, "new/.git"), { recursive: true });
+  writeFileSync(join(root, "new/.git/HEAD"), "ref: refs/heads/main");
   for (const folder of ["new", "empty", "new"]) {
     const { status, stderr } = site(folder);
     assert.equal(status, 0, stderr);
     const index = readFileSync(join(root, folder, "index.html"), "utf8");
     assert.match(index, /name="wythoff-module"/);
+    assert.doesNotMatch(readFileSync(join(root, folder, "offline.js"), "utf8"), /\.git/);
     assert.ok(existsSync(join(root, folder, "queen.png")));
     // It is gone when the site is built again.
     assert.ok(!existsSync(join(root, folder, "assets/old.js")));
     writeFileSync(join(root, folder, "assets/old.js"), "");
   }
+  // A repository is not part of it, and stays.
+  assert.ok(existsSync(join(root, "new/.git/HEAD")));
 });
 
 test("the data are fetched with their hashes", () => {
