@@ -285,10 +285,24 @@ test("what is too large for a browser is refused, and the program is named", () 
   for (const [method, path, body] of [
     ["GET", "/api/board/blocking:k=4/poster?x=0&y=0&width=9000&height=9000&format=png", ""],
     ["POST", "/api/board/blocking:k=100/grow", '{"side":1000000}'],
+    ["POST", "/api/theorems/Lar15.S1.2.Beatty/run", '{"bound":1000000000000}'],
+    ["POST", "/api/theorems/Lar15/run", '{"bound":3000}'],
   ]) {
     const { status, body: bytes } = ofModule(method, path, body);
     const { error } = JSON.parse(text(bytes));
     assert.ok(status >= 400 && error.code === "limit", text(bytes));
     assert.match(error.message, /`wythoff lab`/);
+  }
+});
+
+test("a bound that fits is searched, also where it plays no part", () => {
+  for (const [id, bound] of [
+    ["Lar15.S1.2.Beatty", 30_000],
+    ["Lar09.Ex12", 10 ** 12],
+  ]) {
+    const body = JSON.stringify({ bound });
+    const { status, body: bytes } = ofModule("POST", `/api/theorems/${id}/run`, body);
+    assert.equal(status, 202, text(bytes));
+    assert.equal(JSON.parse(text(bytes)).job.state, "done");
   }
 });
