@@ -44,7 +44,7 @@ async function navigate(): Promise<void> {
     return;
   }
   const turn = ++wanted;
-  const open = await OPENERS[name]();
+  const open = await OPENERS[name]().catch(didNotCome);
   if (turn !== wanted) return;
   current?.page.leave?.();
   const main = byId("main");
@@ -58,6 +58,29 @@ async function navigate(): Promise<void> {
     else link.removeAttribute("aria-current");
   }
   scrollTo(0, 0);
+}
+
+/** Shows what to do when a page's part does not come: the others are as they were. */
+function didNotCome(): Open {
+  return (main) => {
+    const again = h(
+      "button",
+      { type: "button", onclick: () => location.reload() },
+      "Load it again",
+    );
+    show(
+      main,
+      h("h1", {}, "This page did not come"),
+      h(
+        "p",
+        { class: "note warn", role: "alert" },
+        "Its part of the laboratory could not be loaded. The connection may be gone, or a new " +
+          "laboratory has been published since this one was opened.",
+      ),
+      h("p", {}, again),
+    );
+    return { title: "Not loaded" };
+  };
 }
 
 function head(): void {

@@ -1,15 +1,23 @@
 /**
- * Puts the static site together: `node static/build.mjs MODULE FOLDER`. The page is the one that
+ * Puts the static site together: `node static/build.mjs MODULE FOLDER [PAGE]`. PAGE is the one that
  * the program has; MODULE is a folder with `wythoff.wasm` and `data/`, made by `crates/wasm/build`.
+ * A folder that has something else in it than such a site is left alone.
  */
 import { createHash } from "node:crypto";
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync } from "node:zlib";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const PAGE = join(HERE, "../../crates/lab/page");
 
 /** What the page may do: its own files, its module, and nothing of any other host. */
 const POLICY = [
@@ -31,16 +39,18 @@ const WAITING =
   "run it from a web server only, such as <code>python3 -m http.server</code> in this folder.</p>";
 
 /** The module may be so large, compressed, that a first view does not wait for it. */
-const MOST_MODULE = 1.5 * 2 ** 20;
+const MOST_MODULE = 1_500_000;
 
-const [module, folder] = process.argv.slice(2);
+/** What the page's head says, and no other page does. */
+const MARK = 'name="wythoff-module"';
+
+const [module, folder, PAGE = join(HERE, "../../crates/lab/page")] = process.argv.slice(2);
 if (module === undefined || folder === undefined) {
-  console.error("usage: node static/build.mjs MODULE FOLDER");
+  console.error("usage: node static/build.mjs MODULE FOLDER [PAGE]");
   process.exit(2);
 }
 
-rmSync(folder, { recursive: true, force: true });
-mkdirSync(folder, { recursive: true });
+empty(folder);
 cpSync(PAGE, folder, { recursive: true });
 cpSync(join(module, "data"), join(folder, "data"), { recursive: true });
 const wasm = readFileSync(join(module, "wythoff.wasm"));
@@ -49,7 +59,8 @@ if (compressed > MOST_MODULE)
   throw new Error(`the module has ${compressed} bytes compressed; at most ${MOST_MODULE}`);
 const moduleName = `assets/wythoff-${hashOf(wasm, "hex").slice(0, 8)}.wasm`;
 writeFileSync(join(folder, moduleName), wasm);
-cpSync(join(HERE, "manifest.webmanifest"), join(folder, "manifest.webmanifest"));
+for (const name of ["manifest.webmanifest", "queen.png"])
+  cpSync(join(HERE, name), join(folder, name));
 writeFileSync(join(folder, "index.html"), head(readFileSync(join(PAGE, "index.html"), "utf8")));
 writeFileSync(join(folder, "offline.js"), offline());
 const bytes = filesIn(folder).reduce(
@@ -57,6 +68,25 @@ const bytes = filesIn(folder).reduce(
   0,
 );
 console.log(`${folder}: ${(bytes / 1e6).toFixed(1)} MB; the module ${compressed} bytes compressed`);
+
+/**
+ * Makes an empty folder, where there is none, or where a site was built before. What is hidden
+ * stays, such as a repository.
+ */
+function empty(folder) {
+  mkdirSync(folder, { recursive: true });
+  const index = join(folder, "index.html");
+  const isSite = existsSync(index) && readFileSync(index, "utf8").includes(MARK);
+  const names = readdirSync(folder).filter((name) => !name.startsWith("."));
+  if (!isSite && names.length > 0) {
+    console.error(
+      `${folder} has other files in it, and all that is there would be replaced. ` +
+        "Name a folder that is new or empty, or one that has a site from before.",
+    );
+    process.exit(1);
+  }
+  for (const name of names) rmSync(join(folder, name), { recursive: true });
+}
 
 /** The page's head, with its policy, the hashes of what it loads, and where the module is. */
 function head(page) {
@@ -66,11 +96,15 @@ function head(page) {
       `<${tag}${before} ${name}="./${path}" integrity="${integrity(path)}"`,
   );
   const hash = integrity(moduleName);
+  const data = filesIn(join(folder, "data")).map((path) => [path, integrity(`data/${path}`)]);
+  const hashes = JSON.stringify(Object.fromEntries(data)).replaceAll('"', "&quot;");
   const lines = [
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}" />`,
     '<meta name="referrer" content="no-referrer" />',
-    `<meta name="wythoff-module" content="./${moduleName}" data-integrity="${hash}" />`,
+    `<meta ${MARK} content="./${moduleName}" data-integrity="${hash}" />`,
+    `<meta name="wythoff-data" content="${hashes}" />`,
     '<link rel="manifest" href="./manifest.webmanifest" />',
+    '<link rel="apple-touch-icon" href="./queen.png" />',
     '<meta name="theme-color" content="#141c3a" />',
   ];
   const [first, inside] = ['<meta charset="utf-8" />', "<noscript>"];
@@ -106,5 +140,6 @@ function filesIn(root) {
   return readdirSync(root, { withFileTypes: true, recursive: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !path.startsWith("."))
     .sort();
 }

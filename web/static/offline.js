@@ -2,6 +2,9 @@
  * Keeps the page for times without a connection: all of it but the data, which are kept once they
  * have been fetched. `FILES` (each file with its hash, and `""` for the page itself) and `NAME` are
  * put in by `build.mjs`. A file that is not the one that was published is never kept.
+ *
+ * A new publication waits until no page of the old one is open: a page asks for its parts when they
+ * are needed, and those of another publication have other names.
  */
 const NAME = "%NAME%";
 const FILES = "%FILES%";
@@ -25,7 +28,6 @@ self.addEventListener("install", (event) => {
         await cache.put(request.url, response);
       }),
     );
-    await self.skipWaiting();
   };
   event.waitUntil(keep());
 });

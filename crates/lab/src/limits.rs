@@ -15,7 +15,7 @@ const fn here(server: u64, module: u64) -> u64 {
 
 /// Those of [`by_name`] in which a module is smaller.
 #[cfg(target_family = "wasm")]
-pub(crate) const SMALLER_HERE: [&str; 5] = ["side", "poster-pixels", "frames", "memory", "disk"];
+pub(crate) const SMALLER_HERE: [&str; 6] = ["side", "poster-pixels", "frames", "bound", "memory", "disk"];
 
 /// k of a stored board.
 pub(crate) const K: u64 = 100_000;
@@ -118,6 +118,9 @@ pub(crate) const JOBS_REMEMBERED: usize = 100;
 
 /// Checks that run at the same time; each takes a core.
 pub(crate) const CHECKS_AT_ONCE: usize = 2;
+
+/// How many times a check's own bound a bound may be: a browser has minutes, a server's work can be left for days.
+pub(crate) const BOUND_TIMES: u64 = here(u64::MAX, 30);
 
 /// Bytes of a request's body.
 pub(crate) const BODY: usize = 256 << 10;

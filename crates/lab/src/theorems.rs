@@ -107,11 +107,23 @@ pub(crate) async fn run(
         let near = if error.near.is_empty() { String::new() } else { format!("; perhaps {}", error.near.join(" or ")) };
         Problem::not_found(format!("there is no such check{near}"))
     })?;
+    for check in &checks {
+        fits(check, bound)?;
+    }
     let title = match checks.as_slice() {
         [check] => format!("checking {}", check.id),
         checks => format!("checking {id}: {} statements", checks.len()),
     };
     started(&lab, Work::Check, id, title, move |lab, job| search(lab, job, &checks, bound))
+}
+
+/// Refuses a bound that is too large here. A finite statement takes any: it plays no part.
+fn fits(check: &Check, bound: Option<u64>) -> Result<(), Problem> {
+    let most = check.bound.saturating_mul(limits::BOUND_TIMES);
+    if check.bound == 0 || bound.is_none_or(|bound| bound <= most) {
+        return Ok(());
+    }
+    Err(Problem::limit("bound", most, format!("{} is checked up to {most}", check.id)))
 }
 
 pub(crate) async fn run_errata(State(lab): State<Arc<Lab>>, InBody(_): InBody<Value>) -> Answer {

@@ -7,6 +7,7 @@
 #![allow(unsafe_code, reason = "bytes of the host are pointers here")]
 #![allow(clippy::missing_safety_doc, reason = "said once, above")]
 
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::OnceLock;
 use std::time::Duration;
 
@@ -24,12 +25,58 @@ mod host {
     }
 }
 
+/// The allocator of the target, which says why when a module ends because it has no memory.
+///
+/// It is never inlined. What is freed by the caller's own code looks to the compiler as if that had read its memory,
+/// and of memory that was asked for as zeros it takes every word for zero, the allocator's own before it, too.
+struct Told;
+
+#[global_allocator]
+static ALLOCATOR: Told = Told;
+
+/// Whoever has asked for memory may go on without, or end the module.
+fn told(found: *mut u8) -> *mut u8 {
+    if found.is_null() {
+        let text = "the browser has no more memory for it";
+        // SAFETY: the host reads the text before it comes back.
+        unsafe { host::end(text.as_ptr(), text.len()) }
+    }
+    found
+}
+
+// SAFETY: all memory is the target's.
+unsafe impl GlobalAlloc for Told {
+    #[inline(never)]
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: the caller's word, here and below.
+        told(unsafe { System.alloc(layout) })
+    }
+
+    #[inline(never)]
+    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        // SAFETY: as above.
+        told(unsafe { System.alloc_zeroed(layout) })
+    }
+
+    #[inline(never)]
+    unsafe fn realloc(&self, bytes: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        // SAFETY: as above.
+        told(unsafe { System.realloc(bytes, layout, size) })
+    }
+
+    #[inline(never)]
+    unsafe fn dealloc(&self, bytes: *mut u8, layout: Layout) {
+        // SAFETY: as above.
+        unsafe { System.dealloc(bytes, layout) }
+    }
+}
+
 static MODULE: OnceLock<Module> = OnceLock::new();
 
 fn module() -> &'static Module {
     MODULE.get_or_init(|| {
         std::panic::set_hook(Box::new(|panic| {
-            let text = panic.to_string();
+            let text = format!("a mistake in the program, which {panic}");
             // SAFETY: the host reads the text before it comes back.
             unsafe { host::end(text.as_ptr(), text.len()) }
         }));

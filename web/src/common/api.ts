@@ -2,7 +2,7 @@
  * The laboratory's interface. One function per question; every refusal is a `Refusal`. The types of
  * the wire are made from `openapi.json`.
  */
-import { ask, type Ask } from "./backend.ts";
+import { ask, hasModule, type Ask } from "./backend.ts";
 import type * as Wire from "./wire.ts";
 
 /** What the server said no to, in its words. */
@@ -28,7 +28,9 @@ export class Refusal extends Error {
 /** A sentence for people about anything that went wrong. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof Refusal) return error.message;
-  return "The laboratory does not answer. Is the program still running?";
+  return hasModule()
+    ? `The laboratory does not answer: ${String(error)}`
+    : "The laboratory does not answer. Is the program still running?";
 }
 
 export type {
@@ -122,7 +124,7 @@ export function apiOver(ask: Ask) {
       told: (bytes: number) => void,
       signal: AbortSignal,
     ): Promise<Blob> => {
-      const response = await ask(path, { signal });
+      const response = await ask(path, { signal, told });
       if (!response.ok) throw await refusalOf(response);
       const reader = response.body?.getReader();
       const pieces: BlobPart[] = [];

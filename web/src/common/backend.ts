@@ -6,7 +6,13 @@
 import { h, type Props } from "./dom.ts";
 
 /** How a question gets an answer. */
-export type Ask = (path: string, options: RequestInit) => Promise<Response>;
+export type Ask = (path: string, options: Asking) => Promise<Response>;
+
+/** What a question may have besides its address. */
+export interface Asking extends RequestInit {
+  /** Hears how many bytes a module has of a long answer; a server sends them as they come. */
+  readonly told?: (bytes: number) => void;
+}
 
 /** Who answers. */
 export interface Backend {
@@ -39,7 +45,7 @@ async function choose(): Promise<Backend> {
 }
 
 /** Whether a module is beside the page: the static site says so in its head. */
-function hasModule(): boolean {
+export function hasModule(): boolean {
   return document.querySelector('meta[name="wythoff-module"]') !== null;
 }
 

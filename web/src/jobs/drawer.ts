@@ -1,6 +1,7 @@
 /** All jobs of the laboratory, and what its store holds, in a drawer that every page can open. */
 import { api, sentenceOf, type Job, type Status } from "../common/api.ts";
 import { showWhole } from "../common/coordinates.ts";
+import { showBytes } from "../common/bytes.ts";
 import { h, show } from "../common/dom.ts";
 import { cancel, isOver, watchJobs } from "../common/jobs.ts";
 import { writeLink } from "../common/link.ts";
@@ -190,11 +191,4 @@ export function troubleNote(trouble: string): HTMLElement {
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Bytes with three digits: `1.23 MB`. */
-function showBytes(bytes: number): string {
-  const units = ["bytes", "kB", "MB", "GB", "TB"];
-  const step = bytes < 1000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
-  return `${Number((bytes / 1000 ** step).toPrecision(3))} ${units[step]}`;
 }

@@ -4,17 +4,19 @@
  * and says what there is; what it has solved is given to the others, which draw and answer.
  */
 import { Refusal, refusalOf } from "../common/api.ts";
-import type { Backend } from "../common/backend.ts";
+import type { Asking, Backend } from "../common/backend.ts";
+import { showBytes } from "../common/bytes.ts";
 import { h, saveFile } from "../common/dom.ts";
 import type { Job } from "../common/wire.ts";
 import { answerOf, refusal, responseOf, textOf } from "./answer.ts";
 import { Checks } from "./checks.ts";
-import { Desk, Ended, type Ears } from "./desk.ts";
-import { Rows } from "./rows.ts";
-import type { Answer, Request } from "./words.ts";
+import { CORES } from "./cores.ts";
+import { Desk, Ended, Untouched, type Ears, type Wishes } from "./desk.ts";
+import { BUDGET, Rows, Sizes } from "./rows.ts";
+import type { Answer, Data, Request } from "./words.ts";
 
 /** Workers beside the chief. */
-const OTHERS = Math.max(1, Math.min(3, navigator.hardwareConcurrency - 1));
+const OTHERS = Math.min(3, CORES);
 
 /** Milliseconds after which work that nobody waits for any more is ended, with its worker. */
 const PATIENCE = 1000;
@@ -27,13 +29,23 @@ const JOBS = /^\/api\/jobs(?:\/([^/?]+))?(?:\?|$)/;
 let compiled: Promise<WebAssembly.Module> | null = null;
 
 /** Where the module is, and the data that are apart. */
-function place(): { readonly module: string; readonly data: string; readonly hash: string } {
-  const meta = document.querySelector<HTMLMetaElement>('meta[name="wythoff-module"]');
-  const { content = "" } = meta ?? {};
+interface Place {
+  readonly module: string;
+  readonly hash: string;
+  readonly data: Data;
+}
+
+function place(): Place {
+  const find = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`);
+  const module = find("wythoff-module");
+  const hashes = find("wythoff-data")?.content ?? "{}";
   return {
-    module: new URL(content, document.baseURI).href,
-    data: new URL("./data/", document.baseURI).href,
-    hash: meta?.dataset["integrity"] ?? "",
+    module: new URL(module?.content ?? "", document.baseURI).href,
+    hash: module?.dataset["integrity"] ?? "",
+    data: {
+      address: new URL("./data/", document.baseURI).href,
+      hashes: JSON.parse(hashes) as Record<string, string>,
+    },
   };
 }
 
@@ -66,16 +78,17 @@ export async function moduleBackend(): Promise<Backend> {
   };
 }
 
-function requestOf(path: string, { method = "GET", body }: RequestInit): Request {
+function requestOf(path: string, { method = "GET", body }: Asking): Request {
   return { method, path, body: typeof body === "string" ? body : "" };
 }
 
 class Pool {
   readonly #module: WebAssembly.Module;
-  readonly #data: string;
+  readonly #data: Data;
   readonly #rows: Rows;
   /** Rows of boards, by name: what a new worker is given. */
   readonly #known = new Map<string, Uint8Array>();
+  readonly #sizes = new Sizes();
   /** A worker that has ended is missed by the next question, not before. */
   #chief: Desk | null = null;
   #others: Desk[] = [];
@@ -86,7 +99,7 @@ class Pool {
   #lost: Job[] = [];
   #jobs: readonly Job[] = [];
 
-  constructor(module: WebAssembly.Module, { data, hash }: { data: string; hash: string }) {
+  constructor(module: WebAssembly.Module, { data, hash }: Place) {
     this.#module = module;
     this.#data = data;
     this.#rows = new Rows(hash);
@@ -96,8 +109,8 @@ class Pool {
     });
   }
 
-  async ask(request: Request, { signal = null }: RequestInit): Promise<Answer> {
-    signal?.throwIfAborted();
+  async ask(request: Request, wishes: Wishes): Promise<Answer> {
+    wishes.signal?.throwIfAborted();
     const { method, path } = request;
     if (this.#checks.isBegin(request)) return this.#checks.begin(request);
     const [isJobs, id] = JOBS.exec(path) ?? [];
@@ -108,27 +121,28 @@ class Pool {
         this.#checks.jobs.find((job) => job.id === id),
       );
     }
-    const answer = await this.#answered(request, signal);
+    const answer = await this.#answered(request, wishes);
     if (isJobs !== undefined && method === "GET" && answer.status === 200)
       return this.#withJobs(answer);
     return this.#checks.told(path, answer);
   }
 
-  async #answered(request: Request, signal: AbortSignal | null): Promise<Answer> {
+  async #answered(request: Request, wishes: Wishes): Promise<Answer> {
     if (CHIEF.test(request.path)) {
       await this.#restored;
-      return asked((this.#chief ??= this.#hireChief()), request, null);
+      return asked(() => (this.#chief ??= this.#hireChief()), request, {});
     }
-    const desk = this.#leastBusy();
+    const { signal } = wishes;
+    let desk: Desk | null = null;
     const leave = (): void => {
       // It may be at it for long, and somebody may want something else.
       setTimeout(() => {
-        if (desk.isAt(request)) this.#dismiss(desk);
+        if (desk?.isAt(request)) this.#dismiss(desk);
       }, PATIENCE);
     };
     signal?.addEventListener("abort", leave, { once: true });
     try {
-      return await asked(desk, request, signal);
+      return await asked(() => (desk = this.#leastBusy()), request, wishes);
     } finally {
       if (!signal?.aborted) signal?.removeEventListener("abort", leave);
     }
@@ -195,15 +209,21 @@ class Pool {
 
   #spread(name: string, bytes: Uint8Array, from: Desk | null): void {
     this.#known.set(name, bytes);
+    this.#sizes.set(name, bytes.byteLength, Date.now());
+    for (const old of this.#sizes.forget(BUDGET)) this.#known.delete(old);
     for (const desk of [this.#chief, ...this.#others]) if (desk !== from) desk?.give(name, bytes);
   }
 }
 
-/** An answer; that the worker has ended is one, too. */
-async function asked(desk: Desk, request: Request, signal: AbortSignal | null): Promise<Answer> {
+/**
+ * An answer; that the worker has ended at it is one, too. One that has ended at another question
+ * has not looked at this one: the next is asked. `desk` finds a worker.
+ */
+async function asked(desk: () => Desk, request: Request, wishes: Wishes): Promise<Answer> {
   try {
-    return await desk.ask(request, signal);
+    return await desk().ask(request, wishes);
   } catch (error) {
+    if (error instanceof Untouched) return asked(desk, request, wishes);
     if (!(error instanceof Ended)) throw error;
     const message =
       `The worker that computed this ended: ${error.message}. Another one is in its place. ` +
@@ -224,7 +244,16 @@ function saveDownloads(pool: Pool): void {
 }
 
 async function save(pool: Pool, path: string, link: HTMLAnchorElement): Promise<void> {
-  const response = responseOf(await pool.ask({ method: "GET", path, body: "" }, {}));
+  const { signal, told, end } = follow(link);
+  let response: Response;
+  try {
+    response = responseOf(await pool.ask({ method: "GET", path, body: "" }, { signal, told }));
+  } catch (error) {
+    if (signal.aborted) return;
+    throw error;
+  } finally {
+    end();
+  }
   if (!response.ok) {
     const trouble = h(
       "p",
@@ -238,4 +267,21 @@ async function save(pool: Pool, path: string, link: HTMLAnchorElement): Promise<
   const said = /filename="([^"]+)"/.exec(response.headers.get("Content-Disposition") ?? "")?.[1];
   const last = path.replace(/\?.*$/, "").replace(/^.*\//, "");
   saveFile(said ?? (link.download || last), await response.blob());
+}
+
+/** Says beside a link how far its file is, if that takes long, and lets it be cancelled. */
+function follow(link: HTMLAnchorElement) {
+  const abort = new AbortController();
+  const text = h("span", { role: "status" }, "The file is being written … ");
+  const cancel = h("button", { type: "button", onclick: () => abort.abort() }, "Cancel");
+  const note = h("span", { class: "small" }, text, cancel);
+  const late = setTimeout(() => link.insertAdjacentElement("afterend", note), 500);
+  return {
+    signal: abort.signal,
+    told: (bytes: number) => (text.textContent = `${showBytes(bytes)} so far … `),
+    end: () => {
+      clearTimeout(late);
+      note.remove();
+    },
+  };
 }

@@ -6,10 +6,11 @@
 import type { Job, Report } from "../common/wire.ts";
 import { Ended, type Desk, type Ears } from "./desk.ts";
 import { answerOf, refusal, textOf } from "./answer.ts";
+import { CORES } from "./cores.ts";
 import type { Answer, Request } from "./words.ts";
 
 /** So many run at a time; the others wait. */
-const AT_ONCE = Math.max(1, Math.min(4, navigator.hardwareConcurrency - 1));
+const AT_ONCE = Math.min(4, CORES);
 
 /** So many jobs may be at work or wait, and so many are remembered. */
 const MOST = 64;
@@ -114,8 +115,7 @@ export class Checks {
 
   async #work(run: Run): Promise<void> {
     const desk = (run.desk = this.#hire({
-      progress: (text) => {
-        const [of, value] = JSON.parse(text) as ["job", Job] | [id: string, Report];
+      progress: (of, value) => {
         if (of !== "job") this.#reports.keep(value as Report);
         else if (isOpen(run)) {
           const { done, total, detail, title } = value as Job;
@@ -127,7 +127,7 @@ export class Checks {
       ended: () => undefined,
     }));
     try {
-      const answer = await desk.ask(run.request, null);
+      const answer = await desk.ask(run.request, {});
       if (answer.status === 202) {
         const { job } = JSON.parse(textOf(answer)) as { job: Job };
         this.#end(run, { state: job.state, result: job.result, error: job.error });

@@ -1,18 +1,28 @@
 /** A worker with a library of its own, and the questions that lie on its desk. */
-import type { Answer, News, Order, Request } from "./words.ts";
+import type { Answer, Data, News, Order, Request } from "./words.ts";
 
 /** What a desk tells besides its answers. */
 export interface Ears {
-  readonly progress: (told: string) => void;
+  readonly progress: (of: string, value: unknown) => void;
   readonly row: (name: string, bytes: Uint8Array) => void;
-  /** It has ended by itself; all its questions have failed. */
+  /** It has ended by itself: the question it was at has failed, the others are untouched. */
   readonly ended: (why: string) => void;
 }
 
-/** A worker has ended before it answered. */
+/** A worker has ended while it was at a question. */
 export class Ended extends Error {}
 
+/** It has ended before it was at a question: another one can be asked the same. */
+export class Untouched extends Error {}
+
+/** What a question may have besides itself. */
+export interface Wishes {
+  readonly signal?: AbortSignal | null;
+  readonly told?: (bytes: number) => void;
+}
+
 interface Waiting {
+  readonly told: ((bytes: number) => void) | undefined;
   readonly request: Request;
   readonly done: (answer: Answer) => void;
   readonly fail: (why: Error) => void;
@@ -26,7 +36,7 @@ export class Desk {
   #asked = 0;
   #sent = -1;
 
-  constructor(module: WebAssembly.Module, data: string, ears: Ears) {
+  constructor(module: WebAssembly.Module, data: Data, ears: Ears) {
     this.#ears = ears;
     this.#worker.addEventListener("message", ({ data: news }: MessageEvent<News>) =>
       this.#hear(news),
@@ -48,7 +58,7 @@ export class Desk {
     return this.#waiting.get(this.#sent)?.request === request;
   }
 
-  ask(request: Request, signal: AbortSignal | null): Promise<Answer> {
+  ask(request: Request, { signal = null, told }: Wishes): Promise<Answer> {
     return new Promise((done, fail) => {
       const id = this.#asked++;
       const drop = (): void => {
@@ -60,6 +70,7 @@ export class Desk {
       const free = (): void => signal?.removeEventListener("abort", drop);
       this.#waiting.set(id, {
         request,
+        told,
         done: (answer) => (free(), done(answer)),
         fail: (why) => (free(), fail(why)),
       });
@@ -73,15 +84,15 @@ export class Desk {
 
   /** Ends the worker at once, whatever it is doing. */
   close(): void {
-    this.#worker.terminate();
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { fail } of waiting) fail(new Ended("it was stopped"));
+    this.#leave("it was stopped");
   }
 
   #hear(news: News): void {
-    if (news.kind === "progress") this.#ears.progress(news.told);
-    else if (news.kind === "row") this.#ears.row(news.name, news.bytes);
+    if (news.kind === "progress") {
+      const [of, value] = JSON.parse(news.told) as [string, unknown];
+      if (of === "bytes") this.#waiting.get(this.#sent)?.told?.(value as number);
+      else this.#ears.progress(of, value);
+    } else if (news.kind === "row") this.#ears.row(news.name, news.bytes);
     else if (news.kind === "end") this.#end(news.why);
     else {
       const waiting = this.#waiting.get(news.id);
@@ -107,10 +118,15 @@ export class Desk {
   }
 
   #end(why: string): void {
-    this.#worker.terminate();
-    const waiting = [...this.#waiting.values()];
-    this.#waiting.clear();
-    for (const { fail } of waiting) fail(new Ended(why));
+    this.#leave(why);
     this.#ears.ended(why);
+  }
+
+  #leave(why: string): void {
+    this.#worker.terminate();
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    for (const [id, { fail }] of waiting)
+      fail(id === this.#sent ? new Ended(why) : new Untouched(why));
   }
 }

@@ -5,7 +5,7 @@
  */
 
 /** So many bytes are kept. */
-const BUDGET = 128 * 2 ** 20;
+export const BUDGET = 128 * 2 ** 20;
 
 const NAME = "wythoff-boards";
 const ROWS = "rows";
@@ -22,7 +22,7 @@ interface Row {
 export class Rows {
   readonly #store: Promise<IDBDatabase | null>;
   /** What is kept, without the bytes. */
-  readonly #sizes = new Map<string, { readonly size: number; readonly written: number }>();
+  readonly #sizes = new Sizes();
 
   /** Rows of another version of the library are forgotten. */
   constructor(version: string) {
@@ -35,8 +35,7 @@ export class Rows {
       const store = await this.#store;
       if (store === null) return [];
       const rows = await settled<Row[]>(store.transaction(ROWS).objectStore(ROWS).getAll());
-      for (const { name, bytes, written } of rows)
-        this.#sizes.set(name, { size: bytes.byteLength, written });
+      for (const { name, bytes, written } of rows) this.#sizes.set(name, bytes.byteLength, written);
       return rows.sort((a, b) => (a.name < b.name ? -1 : 1));
     } catch {
       return [];
@@ -50,21 +49,32 @@ export class Rows {
       const rows = store.transaction(ROWS, "readwrite").objectStore(ROWS);
       const row: Row = { name, bytes, written: Date.now() };
       await settled(rows.put(row));
-      this.#sizes.set(name, { size: bytes.byteLength, written: row.written });
-      for (const old of this.#tooMany()) {
-        this.#sizes.delete(old);
+      this.#sizes.set(name, bytes.byteLength, row.written);
+      for (const old of this.#sizes.forget(BUDGET)) {
         store.transaction(ROWS, "readwrite").objectStore(ROWS).delete(old);
       }
     } catch {
       // It is computed again when it is wanted.
     }
   }
+}
 
-  /** What is to go: whole boards, since a row is of no use without those before it. */
-  #tooMany(): string[] {
+/** How large rows are, and when they were written. */
+export class Sizes {
+  readonly #rows = new Map<string, { readonly size: number; readonly written: number }>();
+
+  set(name: string, size: number, written: number): void {
+    this.#rows.set(name, { size, written });
+  }
+
+  /**
+   * What is to go, so that the rest is no larger: the oldest boards, each as a whole, since a row
+   * is of no use without those before it. The newest board stays.
+   */
+  forget(most: number): readonly string[] {
     const boards = new Map<string, { bytes: number; written: number; names: string[] }>();
     let used = 0;
-    for (const [name, { size, written }] of this.#sizes) {
+    for (const [name, { size, written }] of this.#rows) {
       const key = name.replace(/\/.*$/, "");
       const board = boards.get(key) ?? { bytes: 0, written: 0, names: [] };
       board.bytes += size;
@@ -74,11 +84,12 @@ export class Rows {
       used += size;
     }
     const gone: string[] = [];
-    for (const board of [...boards.values()].sort((a, b) => a.written - b.written)) {
-      if (used <= BUDGET) break;
+    for (const board of [...boards.values()].sort((a, b) => a.written - b.written).slice(0, -1)) {
+      if (used <= most) break;
       gone.push(...board.names);
       used -= board.bytes;
     }
+    for (const name of gone) this.#rows.delete(name);
     return gone;
   }
 }

@@ -2,10 +2,16 @@
 
 /** To a worker. */
 export type Order =
-  | { readonly kind: "open"; readonly module: WebAssembly.Module; readonly data: string }
+  | { readonly kind: "open"; readonly module: WebAssembly.Module; readonly data: Data }
   | { readonly kind: "ask"; readonly id: number; readonly request: Request }
   /** A row of a board that was solved elsewhere. */
   | { readonly kind: "give"; readonly name: string; readonly bytes: Uint8Array };
+
+/** Where the data are that are fetched when they are needed, and their hashes by name. */
+export interface Data {
+  readonly address: string;
+  readonly hashes: Readonly<Record<string, string>>;
+}
 
 export interface Request {
   readonly method: string;
@@ -16,7 +22,7 @@ export interface Request {
 /** From a worker. */
 export type News =
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
-  /** How far long work is, as JSON: `["job", Job]`, or an id and its report. */
+  /** How far long work is, in JSON: `["job", Job]`, `["bytes", number]`, `[id, Report]`. */
   | { readonly kind: "progress"; readonly told: string }
   /** A row of a board that it has solved. */
   | { readonly kind: "row"; readonly name: string; readonly bytes: Uint8Array }

@@ -1,12 +1,12 @@
 /** The library in a worker: answers one question after the other, and solves boards in between. */
 import { NEEDS, needsOf, open, type Laboratory } from "../../../crates/wasm/module.mjs";
 import { refusal } from "./answer.ts";
-import type { Answer, News, Order, Request } from "./words.ts";
+import type { Answer, Data, News, Order, Request } from "./words.ts";
 
 /** An answer may need data that are found to be needed one after the other, but not for ever. */
 const MOST_ROUNDS = 16;
 
-let data = "";
+let data: Data = { address: "", hashes: {} };
 let library: Promise<Laboratory> | null = null;
 /** Orders are obeyed in their order, also while data are on their way. */
 let last: Promise<void> = Promise.resolve();
@@ -50,7 +50,9 @@ async function answered(opened: Laboratory, { method, path, body }: Request): Pr
 }
 
 async function fetched(name: string): Promise<Uint8Array> {
-  const response = await fetch(`${data}${name}`);
+  const hash = data.hashes[name];
+  const options = hash === undefined ? {} : { integrity: hash };
+  const response = await fetch(`${data.address}${name}`, options);
   if (!response.ok) throw new Error(`${name} did not come: the status ${response.status}`);
   return new Uint8Array(await response.arrayBuffer());
 }
@@ -87,8 +89,16 @@ function carryOut(opened: Laboratory): void {
 }
 
 function end(error: unknown): void {
-  say({ kind: "end", why: error instanceof Error ? error.message : String(error) });
+  say({ kind: "end", why: reasonOf(error) });
   close();
+}
+
+/** The module says why it ends, if it can; a trap is seen from outside only. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  if (/out of memory|allocation failed|WebAssembly\.Memory/i.test(text))
+    return `the browser has no more memory for it (${text})`;
+  return text.startsWith("RuntimeError") ? `a mistake in the program (${text})` : text;
 }
 
 function say(news: News, transfer: Transferable[] = []): void {

@@ -338,3 +338,15 @@ test("a flight that there is not is refused in a sentence", async () => {
     .waitFor();
   await lab.close(page);
 });
+
+test("a part that does not come is told, and the rest of the page goes on", async () => {
+  const page = await lab.open("#/", { serviceWorkers: "block" });
+  await page.waitForSelector(".main-home h1");
+  await page.route("**/assets/page-*.js", (route) => route.abort());
+  await page.click('.nav a[data-page="atlas"]');
+  await page.getByRole("heading", { name: "This page did not come" }).waitFor();
+  await page.getByRole("button", { name: "Load it again" }).waitFor();
+  await page.click(".brand");
+  await page.waitForSelector(".main-home h1");
+  await lab.close(page);
+});

@@ -1,10 +1,14 @@
 /** The static site: what it has that the server's page has not, and what it must not have. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { laboratory, loaded, SITE, SITE_ONLY } from "./lab.mjs";
+import { fileURLToPath } from "node:url";
+import { laboratory, loaded, serve, SITE, SITE_ONLY } from "./lab.mjs";
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 
 const lab = laboratory();
 
@@ -65,6 +69,74 @@ test("after a first visit it works without a connection", SITE_ONLY, async () =>
   await lab.close(page);
 });
 
+/** A site without a library, whose parts have names that end so. */
+function publish(lab, folder, end) {
+  const [module, page] = ["module", "page"].map((name) => join(lab.folder, `${name}${end}`));
+  mkdirSync(join(module, "data"), { recursive: true });
+  writeFileSync(join(module, "wythoff.wasm"), Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
+  cpSync(join(ROOT, "crates/lab/page"), page, { recursive: true });
+  const assets = join(page, "assets");
+  const parts = readdirSync(assets).filter((name) => name.endsWith(".js"));
+  const named = (text) =>
+    parts.reduce((all, name) => all.replaceAll(name, name.replace(/\.js$/, `${end}.js`)), text);
+  for (const name of parts) renameSync(join(assets, name), join(assets, named(name)));
+  for (const path of [...parts.map((name) => `assets/${named(name)}`), "index.html"])
+    writeFileSync(join(page, path), named(readFileSync(join(page, path), "utf8")));
+  execFileSync("node", [join(ROOT, "web/static/build.mjs"), module, folder, page]);
+}
+
+test("a new publication takes nothing from a page of the old one", SITE_ONLY, async () => {
+  const folder = join(lab.folder, "published");
+  publish(lab, folder, "-1");
+  const site = await serve(folder);
+  const context = await lab.browser.newContext();
+  const visit = async () => {
+    const page = await context.newPage();
+    page.problems = [];
+    page.on("pageerror", (error) => page.problems.push(String(error)));
+    await page.goto(site.address);
+    return page;
+  };
+  const script = (page) => page.getAttribute("script[src]", "src");
+  const see = async (page, name) => {
+    await page.click(`.nav a[data-page="${name}"]`);
+    await page.waitForSelector(`.main-${name}`);
+    await page.waitForFunction((name) => document.title.toLowerCase().startsWith(name), name);
+  };
+
+  const first = await visit();
+  await first.evaluate(() => navigator.serviceWorker.ready);
+  publish(lab, folder, "-2");
+  // Who comes back sees the old one, and all of it, also when the new one has come.
+  const second = await visit();
+  assert.match(await script(second), /-1\.js$/);
+  await second.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    await registration.update();
+    for (let turn = 0; turn < 200 && registration.waiting === null; turn++)
+      await new Promise((done) => setTimeout(done, 50));
+  });
+  for (const page of [first, second])
+    for (const name of ["play", "theorems", "atlas"]) await see(page, name);
+  assert.deepEqual([...first.problems, ...second.problems], []);
+  await first.close();
+  await second.close();
+  // The next visit is to the new one.
+  for (let turn = 0; ; turn++) {
+    const third = await visit();
+    if (/-2\.js$/.test(await script(third))) {
+      for (const name of ["play", "explore"]) await see(third, name);
+      assert.deepEqual(third.problems, []);
+      break;
+    }
+    assert.ok(turn < 20, "the new one never came");
+    await third.close();
+    await new Promise((done) => setTimeout(done, 500));
+  }
+  await context.close();
+  await site.close();
+});
+
 test("a board that was solved is there when the page comes back", SITE_ONLY, async () => {
   const page = await lab.open("#/explore?game=blocking:k=60");
   await loaded(page);
@@ -123,6 +195,69 @@ test("a worker that ends is replaced, and the page says what happened", SITE_ONL
   await lab.close(page);
 });
 
+/** What a worker's own language can be made to do to the module that it has. */
+const FAILURES = {
+  // The length of an address is not that of its bytes: a body behind it is beyond the memory.
+  trap: () => {
+    const encode = TextEncoder.prototype.encode;
+    TextEncoder.prototype.encode = function (text) {
+      const bytes = encode.call(this, text === "" ? "{}" : text);
+      const { length } = bytes;
+      let asked = 0;
+      if (text.startsWith("/api/"))
+        Object.defineProperty(bytes, "length", { get: () => (asked++ < 3 ? length : 2 ** 29) });
+      return bytes;
+    };
+  },
+  // There is no such time.
+  panic: () => {
+    Date.now = () => Infinity;
+  },
+  // All the memory that a module can have is taken.
+  memory: () => {
+    const { prototype } = WebAssembly.Memory;
+    const { get } = Object.getOwnPropertyDescriptor(prototype, "buffer");
+    Object.defineProperty(prototype, "buffer", {
+      get() {
+        const pages = get.call(this).byteLength / 65536;
+        if (pages < 65536) this.grow(65536 - pages);
+        return get.call(this);
+      },
+    });
+  },
+};
+
+for (const [failure, words] of [
+  ["trap", /a mistake in the program \(RuntimeError: memory access out of bounds\)/],
+  ["panic", /a mistake in the program, which panicked at /],
+  ["memory", /the browser has no more memory for it/],
+]) {
+  test(`a module that ends by ${failure} is replaced, and its end is told`, SITE_ONLY, async () => {
+    const page = await lab.open(`#/games?game=${encodeURIComponent("gdwn:p=1,q=2")}`);
+    await page.locator("table tbody tr").first().waitFor();
+    const before = page.workers();
+    assert.ok(before.length > 0);
+    for (const worker of before) await worker.evaluate(FAILURES[failure]);
+    // A file is asked for as it is by a link; what is refused is said beside that.
+    const get = (path) =>
+      page.evaluate((href) => {
+        const link = Object.assign(document.createElement("a"), { href, textContent: "it" });
+        document.querySelector("main").append(link);
+        link.click();
+      }, path);
+    const table = "/api/games/blocking%3Ak%3D3/table?format=csv";
+    await get(`${table}&count=100000`);
+    const told = page.locator('a + [role="alert"]');
+    await told.waitFor();
+    assert.match(await told.textContent(), words);
+    assert.match(await told.textContent(), /The worker that computed this ended.*`wythoff lab`/);
+    const [saved] = await Promise.all([page.waitForEvent("download"), get(`${table}&count=9`)]);
+    assert.match(saved.suggestedFilename(), /\.csv$/);
+    assert.ok(!before.every((worker) => page.workers().includes(worker)));
+    await lab.close(page);
+  });
+}
+
 test("a thousand links of any kind leave the page alive", SITE_ONLY, async () => {
   let state = 20261119;
   const random = (most) => {
@@ -149,15 +284,27 @@ test("a thousand links of any kind leave the page alive", SITE_ONLY, async () =>
     ][random(11)];
   const page = await lab.open("#/");
   for (let count = 0; count < 1000; count++) {
+    // Some have many keys, and some are written as addresses are.
+    const write = random(2) === 0 ? encodeURIComponent : (text) => text;
     const query = Array.from(
-      { length: random(5) },
-      () => `${keys[random(keys.length)]}=${values()}`,
+      { length: random(10) === 0 ? 60 : random(5) },
+      () => `${keys[random(keys.length)]}=${write(values())}`,
     ).join("&");
     const hash = `#/${pages[random(pages.length)]}?${query}`;
+    if (count % 100 === 99) {
+      // As a link is opened, with a query before it; and until a worker has had time to answer.
+      const before = encodeURI(query.replaceAll("#", "")).slice(0, 4000);
+      await page.goto(`${lab.address}?${before}${hash}`);
+      await page.waitForSelector("#main *");
+      await page.waitForTimeout(1000);
+      assert.ok((await page.textContent("body")).length > 100, hash.slice(0, 300));
+      continue;
+    }
     await page.evaluate(async (hash) => {
       location.hash = hash;
       await new Promise(requestAnimationFrame);
     }, hash);
+    if (count % 20 === 0) await page.waitForTimeout(300);
   }
   await page.goto(`${lab.address}#/play?game=wythoff&start=3,4`);
   await page.waitForSelector("#main h1, #main h2");

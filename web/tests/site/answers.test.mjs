@@ -15,6 +15,11 @@ const REQUESTS = Number(process.env.REQUESTS ?? 1000);
 const SEED = Number(process.env.SEED ?? 20);
 /** Boards that have grown on both sides before. */
 const GROWN = { 7: 4096, 100: 8192 };
+/**
+ * The engines of a module have vectors of their own. These k reach every width of their lanes: one
+ * byte and two where palaces are listed (from k = 256 on), one and four where boards are filled.
+ */
+const LANES = [5, 30, 127, 128, 129, 255, 256, 257, 600];
 
 const FOLDER = process.env.MODULE;
 
@@ -33,18 +38,27 @@ before(async () => {
   );
   lab.address = await firstLine(lab.server);
   lab.module = await open(await WebAssembly.compile(readFileSync(join(FOLDER, "wythoff.wasm"))));
-  for (const [k, side] of Object.entries(GROWN)) {
-    const path = `/api/board/blocking:k=${k}/grow`;
-    const body = JSON.stringify({ side });
-    const begun = JSON.parse(text((await ofServer("POST", path, body)).body));
-    assert.equal(ofModule("POST", path, body).status, 202);
-    while (lab.module.grow());
-    for (let job = begun.job; job && ["queued", "running"].includes(job.state);) {
-      await new Promise((done) => setTimeout(done, 50));
-      job = JSON.parse(text((await ofServer("GET", `/api/jobs/${job.id}`, "")).body));
-    }
-  }
+  for (const [k, side] of Object.entries(GROWN)) await grow(k, side);
 });
+
+/** Solves a board on both sides. */
+async function grow(k, side) {
+  const path = `/api/board/blocking:k=${k}/grow`;
+  const body = JSON.stringify({ side });
+  const begun = JSON.parse(text((await ofServer("POST", path, body)).body));
+  assert.equal(ofModule("POST", path, body).status, 202);
+  while (lab.module.grow());
+  await ended(begun.job);
+}
+
+/** A job of the server, when it is over. */
+async function ended(job) {
+  while (job && ["queued", "running"].includes(job.state)) {
+    await new Promise((done) => setTimeout(done, 50));
+    job = JSON.parse(text((await ofServer("GET", `/api/jobs/${job.id}`, "")).body));
+  }
+  return job;
+}
 
 after(async () => {
   lab.server?.kill("SIGTERM");
@@ -127,7 +141,10 @@ const NOWHERE = ["nothing", "board", "games/", "flight/x", "board/a/b/c", "%FF",
 const esc = encodeURIComponent;
 const asked = (path, query) => `${path}?${new URLSearchParams(query)}`;
 
-/** A request of any kind but those for times, the store and jobs, and for what takes long. */
+/**
+ * A request of any kind. Left out is what differs on purpose: `/api/status`, `/api/jobs` and events
+ * tell of a server's store and its times. What else a module says otherwise is in `OTHERWISE`.
+ */
 function request(random) {
   const { below, one, digits } = random;
   const solved = one(SOLVED);
@@ -173,7 +190,8 @@ function request(random) {
       ),
     () =>
       get(
-        asked(`${board}/section/${near()}/${near()}`, {
+        // Imitation is searched move by move: lines take longer than an answer may.
+        asked(`${board.replace(/imitation.*/, "nim")}/section/${near()}/${near()}`, {
           way: one(["row", "column", "diagonal", "up"]),
           length: below(200),
           values: one(["outcome", "palace"]),
@@ -223,6 +241,36 @@ function request(random) {
       }),
     () => get(`/api/solve/${esc(game)}/${near()}/${near()}`),
     () => get(`/api/solve/${esc("wythoff")}/${digits(200)}/${digits(200)}`),
+    () =>
+      post("/api/sum/move", {
+        sum: `wythoff ${below(9)},${below(9)} + nim 0,${below(30)}`,
+        actions: [],
+        strength: one(["perfect", "good", "random"]),
+        seed: below(99),
+      }),
+    () =>
+      post("/api/sum/review", {
+        sum: `wythoff ${below(9)},${below(9)} + nim 0,${below(30)}`,
+        actions: [],
+      }),
+    () => get(board),
+    () => get(`/api/board/blocking:k=${one([20, 97, 100, 200, 300])}/regions`),
+    () =>
+      get(
+        asked("/api/animation", {
+          game: one(["blocking:k={}", "wythoff:m={}", "nim"]),
+          from: 1 + below(9),
+          to: 1 + below(19),
+          x: below(50),
+          y: below(50),
+          width: 1 + below(60),
+          height: 1 + below(60),
+          format: one(["apng", "gif"]),
+        }),
+      ),
+    () => get(one(["/api/flight", "/api/theorems", "/api/errata", "/api/files"])),
+    () => get("/api/openapi.json"),
+    () => get(`/api/flight/${one([solved, 5])}/certificate`),
     () => get("/api/games"),
     () => get(`/api/games/${esc(game)}`),
     () =>
@@ -256,13 +304,24 @@ function request(random) {
   ])();
 }
 
+/** What a module says otherwise on purpose: it has less room for a board. */
+const OTHERWISE = [[/^GET \/api\/board\/[^/?]+ /, (answer) => ({ ...answer, most: null })]];
+
+/** The body of an answer, without what differs on purpose. */
+function bodyOf(where, { kind, body }) {
+  const [, less] = OTHERWISE.find(([which]) => which.test(where)) ?? [];
+  if (less === undefined || kind !== "application/json") return Buffer.from(body);
+  return Buffer.from(JSON.stringify(less(JSON.parse(text(body)))));
+}
+
 test(`module and server give the same ${REQUESTS} answers`, async () => {
   const random = dice(SEED);
   const counts = new Map();
   for (let turn = 0; turn < REQUESTS; turn++) {
     const [method, path, body] = request(random);
     const [server, module] = [await ofServer(method, path, body), ofModule(method, path, body)];
-    const where = `${turn}: ${method} ${path} ${body}`;
+    const what = `${method} ${path} ${body}`;
+    const where = `${turn}: ${what}`;
     assert.equal(
       module.status,
       server.status,
@@ -272,7 +331,7 @@ test(`module and server give the same ${REQUESTS} answers`, async () => {
     assert.equal(module.ready, server.ready, where);
     assert.equal(module.name, server.name, where);
     assert.ok(
-      Buffer.from(module.body).equals(Buffer.from(server.body)),
+      bodyOf(what, module).equals(bodyOf(what, server)),
       `${where}\n${text(module.body).slice(0, 600)}\n${text(server.body).slice(0, 600)}`,
     );
     counts.set(server.status, (counts.get(server.status) ?? 0) + 1);
@@ -286,10 +345,56 @@ test("what is too large for a browser is refused, and the program is named", () 
   for (const [method, path, body] of [
     ["GET", "/api/board/blocking:k=4/poster?x=0&y=0&width=9000&height=9000&format=png", ""],
     ["POST", "/api/board/blocking:k=100/grow", '{"side":1000000}'],
+    ["POST", "/api/theorems/Lar15.S1.2.Beatty/run", '{"bound":1000000000000}'],
+    ["POST", "/api/theorems/Lar15/run", '{"bound":3000}'],
   ]) {
     const { status, body: bytes } = ofModule(method, path, body);
     const { error } = JSON.parse(text(bytes));
     assert.ok(status >= 400 && error.code === "limit", text(bytes));
     assert.match(error.message, /`wythoff lab`/);
+  }
+});
+
+test("a bound that fits is searched, also where it plays no part", () => {
+  for (const [id, bound] of [
+    ["Lar15.S1.2.Beatty", 30_000],
+    ["Lar09.Ex12", 10 ** 12],
+  ]) {
+    const body = JSON.stringify({ bound });
+    const { status, body: bytes } = ofModule("POST", `/api/theorems/${id}/run`, body);
+    assert.equal(status, 202, text(bytes));
+    assert.equal(JSON.parse(text(bytes)).job.state, "done");
+  }
+});
+
+test("checks find the same", async () => {
+  for (const id of ["Lar11.Prop1", "Lar13.Prop.iv", "Lar09.Ex10", "CLN15.Fig1", "nothing"]) {
+    const path = `/api/theorems/${id}/run`;
+    const [server, module] = [await ofServer("POST", path, "{}"), ofModule("POST", path, "{}")];
+    assert.equal(module.status, server.status, id);
+    if (server.status !== 202) continue;
+    const [there, here] = [server, module].map(({ body }) => JSON.parse(text(body)).job);
+    const { result } = await ended(there);
+    // Times are what differs.
+    const found = (result) => [result].flat().map((report) => ({ ...report, seconds: 0 }));
+    assert.deepEqual(found(here.result), found(result), id);
+  }
+});
+
+test("boards and tables are the same for every width of lanes", async () => {
+  const same = async (path) => {
+    const [server, module] = [await ofServer("GET", path, ""), ofModule("GET", path, "")];
+    assert.equal(module.status, 200, `${path}: ${text(module.body).slice(0, 300)}`);
+    assert.equal(server.status, 200, path);
+    assert.ok(Buffer.from(module.body).equals(Buffer.from(server.body)), path);
+  };
+  for (const k of LANES) {
+    const game = `/api/games/blocking:k=${k}/table`;
+    await same(`${game}?count=4000&format=csv`);
+    await grow(k, 2048);
+    const board = `/api/board/blocking:k=${k}`;
+    for (const tile of ["0/0/0", "0/1/0", "0/3/2", "0/7/7", "1/1/3", "2/1/1"])
+      for (const values of tile.startsWith("0") ? ["palace", "deviation"] : ["outcome"])
+        await same(`${board}/tile/${tile}?format=raw&values=${values}`);
   }
 });

@@ -7,15 +7,27 @@ use axum::http::header;
 use axum::response::IntoResponse;
 
 use crate::lab::{Answer, Lab};
+use crate::module;
 use crate::problem::Problem;
+
+/// After so many bytes the host is told how many there are.
+const PIECE: usize = 16 << 10;
 
 /// What is written here is sent.
 #[derive(Default)]
-pub(crate) struct Outlet(Vec<u8>);
+pub(crate) struct Outlet {
+    bytes: Vec<u8>,
+    told: usize,
+}
 
 impl Write for Outlet {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
+        self.bytes.extend_from_slice(bytes);
+        if self.bytes.len() - self.told >= PIECE {
+            self.told = self.bytes.len();
+            module::tell("bytes", &self.told);
+        }
+        Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -43,6 +55,6 @@ impl Lab {
             (header::CONTENT_TYPE, kind.to_owned()),
             (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{file}\"")),
         ];
-        Ok((headers, outlet.0).into_response())
+        Ok((headers, outlet.bytes).into_response())
     }
 }
