@@ -114,6 +114,9 @@ var ne = async (e, t) => (await te()).ask(e, t);
 async function re() {
 	return ee;
 }
+function ie() {
+	return document.querySelector("meta[name=\"wythoff-module\"]") !== null;
+}
 // src/common/api.ts
 var y = class extends Error {
 	code;
@@ -124,9 +127,9 @@ var y = class extends Error {
 	}
 };
 function b(e) {
-	return e instanceof y ? e.message : "The laboratory does not answer. Is the program still running?";
+	return e instanceof y ? e.message : ie() ? `The laboratory does not answer: ${String(e)}` : "The laboratory does not answer. Is the program still running?";
 }
-var ie = x(ne);
+var ae = x(ne);
 function x(e) {
 	let t = async (t, n) => {
 		let r = await e(t, n);
@@ -145,7 +148,10 @@ function x(e) {
 			return n.ok ? null : w(n);
 		},
 		file: async (t, n, r) => {
-			let i = await e(t, { signal: r });
+			let i = await e(t, {
+				signal: r,
+				told: n
+			});
 			if (!i.ok) throw await w(i);
 			let a = i.body?.getReader(), o = [], s = 0;
 			for (let e = await a?.read(); e && !e.done; e = await a?.read()) o.push(e.value), s += e.value.length, n(s);
@@ -194,13 +200,14 @@ function x(e) {
 		}),
 		games: () => n("/api/games"),
 		game: (e, t) => n(`/api/games/${S(e)}`, t),
-		table: (e, t, r) => n(`/api/games/${S(e)}/table?count=${t}`, r),
+		table: (e, t, r) => n(`/api/games/${S(e)}/table?${C(t)}`, r),
 		theorems: () => n("/api/theorems"),
 		runCheck: (e, t) => r(`/api/theorems/${S(e)}/run`, t === null ? {} : { bound: t }),
 		errata: () => n("/api/errata"),
 		runErrata: () => r("/api/errata/run", {}),
 		atlas: () => n("/api/atlas"),
 		atlasOf: (e) => n(`/api/atlas/${e}`),
+		machines: (e) => n(`/api/machines/${e}`),
 		golden: (e, t, r) => n(`/api/golden?${C({
 			values: t,
 			columns: r,
@@ -222,20 +229,20 @@ function S(e) {
 function C(e) {
 	return new URLSearchParams(Object.entries(e).map(([e, t]) => [e, String(t)])).toString();
 }
-function ae(e) {
+function oe(e) {
 	let t = e.split("\n"), n = new Set(t.flatMap((e, t) => /^\s*\^+\s*$/.test(e) ? [t - 1, t] : [])), r = t.filter((e, t) => !n.has(t) && e.trim() !== "").map((e) => e.trim());
 	return r.map((e, t) => t < r.length - 1 && !/[.:;?!]$/.test(e) ? `${e}.` : e).join(" ");
 }
 async function w(e) {
 	try {
 		let { error: t } = await e.json();
-		return new y(t.code, ae(t.message), t.limit ?? null, t.place ?? null);
+		return new y(t.code, oe(t.message), t.limit ?? null, t.place ?? null);
 	} catch {
 		return new y("internal", `The laboratory answered with the status ${e.status} and no reason.`);
 	}
 }
 // src/common/segments.ts
-function oe(t, n, r, i) {
+function se(t, n, r, i) {
 	let a = n.map(([t, n]) => e("button", {
 		type: "button",
 		"data-value": t,
@@ -251,7 +258,7 @@ function oe(t, n, r, i) {
 	};
 }
 // src/games/families.ts
-var se = {
+var ce = {
 	nim: "Nim",
 	"nim-blocking": "Blocking Nim",
 	wythoff: "Wythoff Nim",
@@ -269,14 +276,14 @@ var se = {
 	"comply-rook": "Comply on the rook's lines"
 };
 function T(e) {
-	return se[e] ?? e;
+	return ce[e] ?? e;
 }
 // src/games/name.ts
-var ce = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+var le = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 function E(e) {
 	if (e !== D(e)) return `${E(D(e))}, misère`;
 	let t = /^(?:blocking:k=|W\^)(\d+)$/.exec(e);
-	if (t !== null) return `W${[...t[1] ?? ""].map((e) => ce[Number(e)]).join("")}`;
+	if (t !== null) return `W${[...t[1] ?? ""].map((e) => le[Number(e)]).join("")}`;
 	if (e.startsWith("file:")) return e.slice(5);
 	if (e === "nim") return "Nim";
 	let n = /^wythoff(?::m=(\d+))?$/.exec(e);
@@ -287,9 +294,9 @@ function E(e) {
 	let [, i = "", a = ""] = /^([a-z-]+):([a-z0-9=,]+)$/.exec(e) ?? [];
 	return T(i) === i ? e : `${T(i)} (${a.replaceAll("=", " = ").replaceAll(",", ", ")})`;
 }
-var le = / \| misere$/;
+var ue = / \| misere$/;
 function D(e) {
-	return e.replace(le, "");
+	return e.replace(ue, "");
 }
 // src/common/coordinates.ts
 function O(e) {
@@ -299,7 +306,7 @@ function k(e) {
 	let t = (e) => e <= BigInt(2 ** 53 - 1) ? Number(e) : e.toString();
 	return [t(e[0]), t(e[1])];
 }
-function ue(e) {
+function de(e) {
 	return `${e[0]},${e[1]}`;
 }
 function A(e, t = 24) {
@@ -310,7 +317,7 @@ function A(e, t = 24) {
 	}
 	return n.replace(/\B(?=(\d{3})+$)/g, " ");
 }
-function de(e, t = 24) {
+function fe(e, t = 24) {
 	return `(${A(e[0], t)}, ${A(e[1], t)})`;
 }
 location.hash;
@@ -318,7 +325,7 @@ function j(e) {
 	let t = document.getElementById("announcer");
 	t !== null && (t.textContent = e);
 }
-function fe(t, n, ...r) {
+function pe(t, n, ...r) {
 	return e("div", { class: "state" }, e("h2", {}, t), e("p", {}, n), ...r);
 }
 // src/play/table.ts
@@ -350,11 +357,11 @@ function L(e, t) {
 	let r = I(e, t.to);
 	return r !== void 0 && n.push(r.outcome === "P" ? "P, good to leave" : "N, bad to leave"), F(e).has(M(t.to)) && n.push("hint"), n.join(", ");
 }
-function pe(e) {
-	return ue(O(e.position));
+function me(e) {
+	return de(O(e.position));
 }
 // src/play/board.ts
-var R = 4, me = class {
+var R = 4, he = class {
 	element = e("div", { class: "board-frame" });
 	#e;
 	#t = null;
@@ -362,7 +369,7 @@ var R = 4, me = class {
 		this.#e = e;
 	}
 	show(t) {
-		let i = Math.max(R, Number(t.start[0]) + 1), a = Math.max(R, Number(t.start[1]) + 1), o = this.element.contains(r(this.element)), s = pe(t.state);
+		let i = Math.max(R, Number(t.start[0]) + 1), a = Math.max(R, Number(t.start[1]) + 1), o = this.element.contains(r(this.element)), s = me(t.state);
 		this.#t !== null && o || (this.#t = s);
 		let c = N(t.state), l = F(t), u = e("div", {
 			class: "board",
@@ -370,7 +377,7 @@ var R = 4, me = class {
 			"aria-label": this.#e,
 			onkeydown: (e) => this.#o(e)
 		});
-		u.style.setProperty("--columns", String(i)), u.style.setProperty("--rows", String(a)), u.append(he(i));
+		u.style.setProperty("--columns", String(i)), u.style.setProperty("--rows", String(a)), u.append(ge(i));
 		for (let n = 0; n < a; n++) {
 			let r = Array.from({ length: i }, (e, r) => this.#r(t, r, n, s, c, l));
 			u.append(e("div", {
@@ -381,7 +388,7 @@ var R = 4, me = class {
 				role: "rowheader"
 			}, n), ...r));
 		}
-		n(this.element, u), t.arrows.length > 0 && u.append(_e(t, i, a)), o && this.#a(this.#t)?.focus(), this.#n(u, s);
+		n(this.element, u), t.arrows.length > 0 && u.append(ve(t, i, a)), o && this.#a(this.#t)?.focus(), this.#n(u, s);
 	}
 	#n(e, t) {
 		let n = this.#a(t);
@@ -414,7 +421,7 @@ var R = 4, me = class {
 			tabindex: s === this.#t ? 0 : -1,
 			onclick: () => c !== void 0 && m && t.click(c.to),
 			onfocus: () => this.#i(s)
-		}, l ? ve() : d || t.picked.has(s) ? t.state.phase === "propose" || f ? ye() : B() : h === void 0 ? p ? B() : null : e("span", { class: "value" }, h.outcome));
+		}, l ? ye() : d || t.picked.has(s) ? t.state.phase === "propose" || f ? be() : B() : h === void 0 ? p ? B() : null : e("span", { class: "value" }, h.outcome));
 	}
 	#i(e) {
 		(this.#t === null ? null : this.#a(this.#t))?.setAttribute("tabindex", "-1"), this.#t = e, this.#a(e)?.setAttribute("tabindex", "0");
@@ -434,7 +441,7 @@ var R = 4, me = class {
 		this.#a(M([n + t[0], r + t[1]]))?.focus(), e.preventDefault();
 	}
 };
-function he(t) {
+function ge(t) {
 	return e("div", {
 		class: "board-row",
 		role: "row"
@@ -446,8 +453,8 @@ function he(t) {
 		role: "columnheader"
 	}, n)));
 }
-var ge = .3;
-function _e(e, n, r) {
+var _e = .3;
+function ve(e, n, r) {
 	let [i, a] = e.state.position.map((e) => Number(e) + .5), o = e.arrows.map(([e, t]) => {
 		let [n, r] = [Number(e) + .5 - i, Number(t) + .5 - a], o = Math.hypot(n, r);
 		return {
@@ -456,7 +463,7 @@ function _e(e, n, r) {
 			uy: r / o
 		};
 	}), s = o.map(({ length: e, ux: n, uy: r }) => {
-		let s = o.filter((t) => t.length < e && Math.abs(t.ux * r - t.uy * n) < 1e-9).filter((e) => e.ux * n + e.uy * r > 0).reduce((e, t) => Math.max(e, t.length), 0), c = (e, t = 0) => `${i + e * n - t * r} ${a + e * r + t * n}`, l = e - ge, u = l - .24;
+		let s = o.filter((t) => t.length < e && Math.abs(t.ux * r - t.uy * n) < 1e-9).filter((e) => e.ux * n + e.uy * r > 0).reduce((e, t) => Math.max(e, t.length), 0), c = (e, t = 0) => `${i + e * n - t * r} ${a + e * r + t * n}`, l = e - _e, u = l - .24;
 		return t("path", { d: `M${c(s + .42)}L${c(Math.max(s + .42, u))}M${c(u, .15)}L${c(l)}L${c(u, -.15)}z` });
 	});
 	return t("svg", {
@@ -472,32 +479,32 @@ function z(e) {
 		"aria-hidden": "true"
 	}, t("path", { d: e }));
 }
-function ve() {
+function ye() {
 	return z("M5 9.5a2 2 0 1 1 2.6 1.9l3 7.1 2.6-9.4a2 2 0 1 1 5.6 0l2.6 9.4 3-7.1A2 2 0 1 1 27 11.4L24.4 23H7.6L5 11.4a2 2 0 0 1 0-1.9zM7.6 25h16.8v2.6H7.6z");
 }
 function B() {
 	return z("M16 4.5a5 5 0 0 1 3.2 8.8h1.6v2.4h-2.1c.3 3.4 1.7 5.6 4.6 7.6v4.2H8.7v-4.2c2.9-2 4.3-4.2 4.6-7.6h-2.1v-2.4h1.6A5 5 0 0 1 16 4.5z");
 }
-function ye() {
+function be() {
 	return z("M9 4h2v1h13l-4 5 4 5H11v13H9z");
 }
 // src/play/words.ts
 function V(e) {
-	return de(O(e));
+	return fe(O(e));
 }
 function H(e, t) {
 	let [n, r] = O(e), [i, a] = O(t), [o, s] = [n - i, r - a];
 	return s === 0n ? `${o} from the left heap` : o === 0n ? `${s} from the right heap` : o === s ? `${o} from each heap` : `${o} from the left heap and ${s} from the right heap`;
 }
-function be(e, t) {
+function xe(e, t) {
 	let [n, r] = O(e), [i, a] = O(t), [o, s] = [n - i, r - a];
 	return o === s ? `${o} each` : [o > 0n && `${o} left`, s > 0n && `${s} right`].filter(Boolean).join(" ");
 }
-function xe(e, t, n) {
+function Se(e, t, n) {
 	return n === "heaps" ? `taking ${H(e, t)}` : V(t);
 }
 function U(e, t, n) {
-	return t.map((t) => xe(e, t, n)).join(", ");
+	return t.map((t) => Se(e, t, n)).join(", ");
 }
 function W(e, t, n, r) {
 	return "move" in t ? r === "heaps" ? `${e} took ${H(n, t.move)}.` : `${e} moved to ${V(t.move)}.` : "block" in t ? `${e} blocked ${t.block.length === 0 ? "nothing" : U(n, t.block, r)}.` : "propose" in t ? `${e} proposed ${U(n, t.propose, r)}.` : `${e} chose l = ${t.choose}.`;
@@ -505,15 +512,15 @@ function W(e, t, n, r) {
 function G(e, t, n) {
 	return "move" in e ? n === "heaps" ? `take ${H(t, e.move)}` : `move to ${V(e.move)}` : "block" in e ? `block ${e.block.length === 0 ? "nothing" : U(t, e.block, n)}` : "propose" in e ? `propose ${U(t, e.propose, n)}` : `choose l = ${e.choose}`;
 }
-function K(e, t) {
-	let n = e.winner ?? "first", r = e.mover === "first" ? "second" : "first", i = e.propose === null ? e.mover : r, a = t(n), o = a === "You" ? "You win" : `${a} wins`, s = Se(e), c = t(i), l = c === "You" ? `You cannot ${s}` : `${c} cannot ${s}`;
+function Ce(e, t) {
+	let n = e.winner ?? "first", r = e.mover === "first" ? "second" : "first", i = e.propose === null ? e.mover : r, a = t(n), o = a === "You" ? "You win" : `${a} wins`, s = we(e), c = t(i), l = c === "You" ? `You cannot ${s}` : `${c} cannot ${s}`;
 	return i === n ? `${o}. ${l}, and in misère play that wins.` : `${o}. ${l}.`;
 }
-function Se({ propose: e, options: t, imitation: n }) {
+function we({ propose: e, options: t, imitation: n }) {
 	return e === null ? t.length === 0 ? "move" : n === null ? "move: every option is blocked" : "move without a forbidden imitation" : `propose ${e.needs}`;
 }
 // src/play/heaps.ts
-var Ce = class {
+var Te = class {
 	element = e("div", { class: "heaps-frame" });
 	#e;
 	#t = [0, 0];
@@ -538,17 +545,17 @@ var Ce = class {
 			onclick: () => {
 				this.#t = [s, c], this.#n(t);
 			}
-		}, "Clear")), Ee(t), Oe(t), ke(t)), a !== void 0 && this.element.querySelector(`[data-token="${a}"]`)?.focus();
+		}, "Clear")), Oe(t), Ae(t), je(t)), a !== void 0 && this.element.querySelector(`[data-token="${a}"]`)?.focus();
 	}
 	#r(t, n, r) {
-		let i = we(Number(t.start[0] > t.start[1] ? t.start[0] : t.start[1])), a = Array.from({ length: De(t)[n] }, () => e("i", {
+		let i = Ee(Number(t.start[0] > t.start[1] ? t.start[0] : t.start[1])), a = Array.from({ length: ke(t)[n] }, () => e("i", {
 			class: "token was-taken",
 			"aria-hidden": "true"
 		})), o = Array.from({ length: r }, (i, a) => {
 			let o = r - 1 - a, s = [
 				"token",
 				o >= this.#t[n] && "taken",
-				...Te(t, n, r - o)
+				...De(t, n, r - o)
 			], c = `${n === 0 ? "Left" : "Right"} heap: take ${r - o}, leave ${o}`;
 			return e("button", {
 				type: "button",
@@ -575,10 +582,10 @@ var Ce = class {
 		i !== void 0 && j(L(e, i)), this.#n(e);
 	}
 };
-function we(e) {
+function Ee(e) {
 	return Math.max(1, Math.ceil(e / 15));
 }
-function Te(e, t, n) {
+function De(e, t, n) {
 	let { state: r } = e, [i = 0, a = 0] = r.position.map(Number), o = t === 0 ? [i - n, a] : [i, a - n], s = [i - n, a - n], c = (e, t) => e.some((e) => M(e) === M(t)), l = (t) => e.picked.has(M(t)), u = [], d = N(r).get(M(o))?.kind;
 	(d === "imitation" || d === "forbidden") && u.push(d), (c(r.blocked, s) || c(r.blocked, o) || l(s) || l(o)) && u.push("blocked");
 	let f = /* @__PURE__ */ new Set([...F(e), ...e.arrows.map(M)]);
@@ -586,23 +593,23 @@ function Te(e, t, n) {
 	let p = I(e, o);
 	return p !== void 0 && u.push(p.outcome === "P" ? "value-p" : "value-n"), u;
 }
-function Ee(t) {
+function Oe(t) {
 	let { state: n } = t;
 	if (n.imitation === null && n.block === null && n.propose === null) return null;
 	let r = [...n.blocked.map(M), ...t.picked], i = n.phase === "propose" || n.proposed.length > 0 ? "proposed" : "blocked", a = r.map((e) => `(${e.replace(",", ", ")})`).join(", ");
 	return n.imitation === null ? e("p", { class: "small muted" }, e("span", { class: "dot blocked" }), r.length === 0 ? `nothing is ${i}` : `${i}: leaving ${a}`) : e("p", { class: "small muted" }, e("span", { class: "dot imitation" }), "imitation", e("span", { class: "dot forbidden" }), "forbidden", e("span", { class: "dot" }), "any other");
 }
-function De({ last: e, state: t }) {
+function ke({ last: e, state: t }) {
 	if (e === null || M(e.to) !== M(t.position)) return [0, 0];
 	let [n, r] = e.from.map((t, n) => Number(t) - Number(e.to[n]));
 	return [n ?? 0, r ?? 0];
 }
-function Oe({ last: t }) {
+function Ae({ last: t }) {
 	if (t === null) return null;
 	let n = t.blocked.map((e) => H(t.from, e)).join("; "), r = `Taken last: ${H(t.from, t.to)}.`;
 	return e("p", { class: "small muted last-taken" }, n === "" ? r : `${r} Blocked was: ${n}.`);
 }
-function ke(t) {
+function je(t) {
 	let { imitation: n, mover: r } = t.state;
 	if (n === null) return null;
 	let i = (t, r) => e("div", { class: "credit" }, e("span", {}, t), e("span", {
@@ -613,12 +620,12 @@ function ke(t) {
 	return e("div", { class: "credits" }, e("p", { class: "small muted" }, "Imitations in credit"), i(a[0] ?? "", n.own_credit), i(a[1] ?? "", n.opponent_credit));
 }
 // src/play/look.ts
-var Ae = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
-function je(e) {
+var Me = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
+function Ne(e) {
 	return new Promise((t) => setTimeout(t, e));
 }
 // src/play/match.ts
-var Me = {
+var Pe = {
 	game: "wythoff",
 	start: [5n, 7n],
 	actions: [],
@@ -631,12 +638,12 @@ var Me = {
 	arrows: !1,
 	seed: 1
 };
-function q(e) {
+function K(e) {
 	return e.at === null ? e.actions : e.actions.slice(0, e.at);
 }
 // src/play/line.ts
-function Ne(e, t, n) {
-	let r = J(e), { look: i, name: a } = n, o = e.actions.map((e, t) => {
+function Fe(e, t, n) {
+	let r = q(e), { look: i, name: a } = n, o = e.actions.map((e, t) => {
 		let { from: n, side: o, number: s } = r[t] ?? {
 			from: [0, 0],
 			side: "first",
@@ -645,7 +652,7 @@ function Ne(e, t, n) {
 		return {
 			side: o,
 			number: s,
-			label: Fe(e, n, i),
+			label: Le(e, n, i),
 			words: c,
 			isMove: "move" in e
 		};
@@ -664,7 +671,7 @@ function Ne(e, t, n) {
 			let t = u === "first" ? "second" : "first", n = c?.better, r = c?.refutation ?? null, o = n === void 0 ? "" : `To win, ${G(n.action, l, i)}. ${n.why}`;
 			if (r === null) return o;
 			let s = e.action, d = s !== null && "move" in s ? s.move : l;
-			return `${o} ${a(t) === "You" ? "Now you win" : `Now ${Ie(a(t))} wins`}: ${G(r.action, d, i)}. ${r.why}`;
+			return `${o} ${a(t) === "You" ? "Now you win" : `Now ${Re(a(t))} wins`}: ${G(r.action, d, i)}. ${r.why}`;
 		}
 	}), { length: c } = e.actions, l = e.at ?? c;
 	return {
@@ -675,8 +682,8 @@ function Ne(e, t, n) {
 		you: e.you
 	};
 }
-function Pe(e) {
-	let t = q(e), n = t.findLastIndex((e) => "move" in e), r = t[n], i = J(e)[n];
+function Ie(e) {
+	let t = K(e), n = t.findLastIndex((e) => "move" in e), r = t[n], i = q(e)[n];
 	if (r === void 0 || i === void 0 || !("move" in r)) return null;
 	let a = t[n - 1], o = a !== void 0 && "block" in a ? a.block : [];
 	return {
@@ -685,7 +692,7 @@ function Pe(e) {
 		blocked: o
 	};
 }
-function J(e) {
+function q(e) {
 	let t = k(e.start), n = 0;
 	return e.actions.map((e) => {
 		let r = n % 2 == 0 ? "first" : "second", i = r === "first" ? "second" : "first", a = {
@@ -696,15 +703,15 @@ function J(e) {
 		return "move" in e && (t = e.move, n++), a;
 	});
 }
-function Fe(e, t, n) {
-	let r = (e) => n === "heaps" ? be(t, e) : V(e), i = (e) => e.map(r).join(n === "heaps" ? ", " : " ");
+function Le(e, t, n) {
+	let r = (e) => n === "heaps" ? xe(t, e) : V(e), i = (e) => e.map(r).join(n === "heaps" ? ", " : " ");
 	return "move" in e ? r(e.move) : "block" in e ? e.block.length === 0 ? "✕ –" : `✕ ${i(e.block)}` : "propose" in e ? `⚑ ${i(e.propose)}` : `l = ${e.choose}`;
 }
-function Ie(e) {
+function Re(e) {
 	return e.charAt(0).toLowerCase() + e.slice(1);
 }
 // src/play/said.ts
-function Y(t, n) {
+function J(t, n) {
 	return t.split(/(\(\d+, ?\d+\))/).map((t) => {
 		let [, r, i] = /^\((\d+), ?(\d+)\)$/.exec(t) ?? [], a = i === void 0 ? null : n(`${r},${i}`);
 		return a === null ? t : e("button", {
@@ -715,7 +722,7 @@ function Y(t, n) {
 	});
 }
 // src/play/record.ts
-var Le = class {
+var ze = class {
 	element;
 	#e;
 	#t = e("div", {
@@ -745,7 +752,7 @@ var Le = class {
 	}
 	show(e) {
 		let t = r(this.element), i = this.element.contains(t) ? t?.getAttribute("data-focus") : null;
-		this.#a = e, this.#s(e), this.#c(e), this.#l(e), n(this.#r, ...Re(e)), i != null && this.element.querySelector(`[data-focus="${i}"]`)?.focus();
+		this.#a = e, this.#s(e), this.#c(e), this.#l(e), n(this.#r, ...Z(e)), i != null && this.element.querySelector(`[data-focus="${i}"]`)?.focus();
 		let a = this.#n.querySelector("[aria-current=\"step\"]");
 		if (a !== null) {
 			let { offsetTop: e, offsetHeight: t } = a, n = e - this.#n.offsetTop;
@@ -772,18 +779,18 @@ var Le = class {
 			title: i,
 			disabled: a === t.at || a < 0 || a > t.steps.length,
 			onclick: () => this.#e(a)
-		}, r), i = Z(t), a = i.find((e) => e + 1 > t.at), o = [...i].reverse().find((e) => e + 1 < t.at), s = (e, t, n, i) => r(e, t, n, i === void 0 ? -1 : i + 1);
+		}, r), i = X(t), a = i.find((e) => e + 1 > t.at), o = [...i].reverse().find((e) => e + 1 < t.at), s = (e, t, n, i) => r(e, t, n, i === void 0 ? -1 : i + 1);
 		n(this.#i, r("first", "|◀", "To the start", 0), r("back", "◀", "One step back", t.at - 1), r("on", "▶", "One step on", t.at + 1), r("last", "▶|", "To the end", t.steps.length), i.length > 0 && s("mistake-before", "◀ ?", "To the mistake before", o), i.length > 0 && s("mistake-after", "? ▶", "To the next mistake", a)), this.#i.hidden = t.steps.length === 0;
 	}
 	#c(t) {
 		let { points: r } = t;
 		if (this.#t.hidden = r === null || r.length < 2, r === null) return;
 		let i = Math.max(1, ...r.map((e) => e.movesLeft ?? 0));
-		this.#t.setAttribute("aria-label", `Who wins at each point: ${r.map((e) => X(e, t.name)).join("; ")}`), n(this.#t, ...r.map((n, a) => {
+		this.#t.setAttribute("aria-label", `Who wins at each point: ${r.map((e) => Y(e, t.name)).join("; ")}`), n(this.#t, ...r.map((n, a) => {
 			let o = e("i", {
 				class: `bar ${n.winner ?? "none"} ${t.you === "both" || n.winner === null ? "" : n.winner === t.you ? "yours" : "theirs"} ${a > 0 && r[a - 1]?.mistake !== null ? "wrong" : ""} ${a === t.at ? "now" : ""}`,
 				"data-at": a,
-				title: X(n, t.name)
+				title: Y(n, t.name)
 			});
 			return o.style.setProperty("--length", `${20 + 80 * (n.movesLeft ?? i) / i}%`), o;
 		}));
@@ -795,7 +802,7 @@ var Le = class {
 		}), n(this.#n, ...r), this.#n.hidden = r.length === 0;
 	}
 	#u(t, n, r) {
-		let i = r + 1, a = t.points?.[r], o = a !== void 0 && a.mistake !== null, s = t.points?.[i], c = s === void 0 ? "" : ` ${X(s, t.name)}.`;
+		let i = r + 1, a = t.points?.[r], o = a !== void 0 && a.mistake !== null, s = t.points?.[i], c = s === void 0 ? "" : ` ${Y(s, t.name)}.`;
 		return e("button", {
 			type: "button",
 			class: `step ${o ? "wrong" : ""} ${i > t.at ? "later" : ""}`,
@@ -808,30 +815,30 @@ var Le = class {
 		}, n.label, o && e("b", {}, "?"));
 	}
 };
-function X(e, t) {
+function Y(e, t) {
 	if (e.winner === null) return e.unknown ?? "Nobody knows who wins";
 	let n = t(e.winner), r = n === "You" ? "You win" : `${n} wins`;
 	return e.movesLeft === null ? r : e.movesLeft === 0 ? n === "You" ? "You have won" : `${n} has won` : `${r} in ${e.movesLeft === 1 ? "1 move" : `${e.movesLeft} moves`}`;
 }
-function Z(e) {
+function X(e) {
 	return (e.points ?? []).flatMap((e, t) => e.mistake === null ? [] : [t]);
 }
-function Re(t) {
+function Z(t) {
 	let { points: n, steps: r, at: i } = t;
 	if (n === null) return [];
-	let a = (t, n, r, i) => [e("p", { class: r ? "note warn" : "note" }, e("strong", {}, t), " ", ...Y(n, (e) => i?.moves.get(e) ?? null))], o = n[i - 1]?.mistake ?? null, s = r[i - 1];
+	let a = (t, n, r, i) => [e("p", { class: r ? "note warn" : "note" }, e("strong", {}, t), " ", ...J(n, (e) => i?.moves.get(e) ?? null))], o = n[i - 1]?.mistake ?? null, s = r[i - 1];
 	if (o !== null && s !== void 0 && !(t.over && i === r.length)) return a(`${s.words.replace(/\.$/, "")}: a mistake.`, o, !0, n[i - 1]);
 	if (!t.over || i < r.length) {
 		let e = n[i];
 		return e?.unknown ? a("Too far to be judged.", e.unknown, !1) : [];
 	}
-	let c = Z(t).at(-1), l = c === void 0 ? void 0 : r[c], u = n.at(-1)?.winner ?? null;
+	let c = X(t).at(-1), l = c === void 0 ? void 0 : r[c], u = n.at(-1)?.winner ?? null;
 	return n.some((e) => e.unknown !== null) ? a("Not every point could be judged.", n.find((e) => e.unknown)?.unknown ?? "", !1) : c === void 0 || l === void 0 ? u === null ? [] : a("No mistakes.", `${t.name(u)} had won from the start.`, !1) : a(`${t.name(l.side)} lost it at move ${l.number}:`, `${l.words} ${n[c]?.mistake ?? ""}`, !0, n[c]);
 }
 // src/play/game.ts
-var ze = class {
+var Be = class {
 	element;
-	record = new Le((e) => this.#O(e));
+	record = new ze((e) => this.#O(e));
 	#e;
 	#t;
 	#n = e("p", {
@@ -839,8 +846,8 @@ var ze = class {
 		"aria-live": "polite"
 	});
 	#r = {
-		board: new me(),
-		heaps: new Ce()
+		board: new he(),
+		heaps: new Te()
 	};
 	#i = e("div", { class: "play-table" });
 	#a = e("div", { class: "row centre" });
@@ -862,7 +869,7 @@ var ze = class {
 	#h = "";
 	#g = 0;
 	#_ = !1;
-	constructor(t, r, i = ie) {
+	constructor(t, r, i = ae) {
 		this.#c = t, this.#e = i, this.#t = r, this.element = e("div", { class: "play" }, this.#n, this.#s, this.#i, this.#a, this.#o), n(this.#i, e("div", { class: "state" }, e("p", {}, "Setting up the board …"))), this.#y();
 	}
 	get match() {
@@ -875,7 +882,7 @@ var ze = class {
 	close() {
 		this.#g++;
 	}
-	#v(e = q(this.#c)) {
+	#v(e = K(this.#c)) {
 		return {
 			game: this.#c.game,
 			start: k(this.#c.start),
@@ -893,7 +900,7 @@ var ze = class {
 				this.#l = r, await this.#C(), n.length > 0 && this.#V(n);
 				let e = this.#c.at !== null || r.phase === "over";
 				if (t !== this.#g || e || this.#S(r.actor)) return;
-				await je(Ae);
+				await Ne(Me);
 				let i = await this.#e.playMove(this.#v(), this.#c.strength, this.#c.seed + this.#c.actions.length);
 				if (t !== this.#g) return;
 				this.#x([...this.#c.actions, i.action]), this.#d = null, this.#f = null;
@@ -944,7 +951,7 @@ var ze = class {
 			yours: r,
 			picked: new Set(this.#u.keys()),
 			hint: this.#d,
-			last: Pe(this.#c),
+			last: Ie(this.#c),
 			arrows: this.#c.arrows ? this.#w(e) : [],
 			values: this.#c.values ? this.#f?.options ?? null : null,
 			click: (e) => this.#I(e)
@@ -972,7 +979,7 @@ var ze = class {
 	#E() {
 		let e = this.#T;
 		this.#l?.phase === "over" && this.#c.at === null && (this.#h = e);
-		let t = this.#m?.of === e ? this.#m.review : null, r = this.#c.analysis || this.#h === e, i = Ne(this.#c, r ? t : null, {
+		let t = this.#m?.of === e ? this.#m.review : null, r = this.#c.analysis || this.#h === e, i = Fe(this.#c, r ? t : null, {
 			over: this.#h === e,
 			look: this.look,
 			name: (e) => this.#j(e),
@@ -980,7 +987,7 @@ var ze = class {
 		});
 		this.record.show(i);
 		let a = this.#c.analysis ? i.points?.[i.at] : void 0;
-		this.#s.hidden = a === void 0, a !== void 0 && n(this.#s, `${X(a, i.name)}.`);
+		this.#s.hidden = a === void 0, a !== void 0 && n(this.#s, `${Y(a, i.name)}.`);
 	}
 	async #D() {
 		let e = this.#T;
@@ -1012,7 +1019,7 @@ var ze = class {
 		this.#x([...r, t]), this.#y(r);
 	}
 	#A() {
-		n(this.#o), this.#x(q(this.#c)), this.#y();
+		n(this.#o), this.#x(K(this.#c)), this.#y();
 	}
 	get look() {
 		return this.#c.look === null ? this.#c.start[0] > 24n || this.#c.start[1] > 24n || (this.#l?.imitation ?? null) !== null ? "heaps" : "board" : this.#c.look;
@@ -1021,7 +1028,7 @@ var ze = class {
 		return this.#c.you === "both" ? e === "first" ? "First player" : "Second player" : this.#c.you === e ? "You" : "The opponent";
 	}
 	#M(e, t) {
-		if (e.phase === "over") return K(e, (e) => this.#j(e));
+		if (e.phase === "over") return Ce(e, (e) => this.#j(e));
 		let n = this.#j(e.actor ?? "first"), r = this.#c.you === "both";
 		if (!t && this.#c.at !== null) return `${n} acted here.`;
 		if (!t) return {
@@ -1039,7 +1046,7 @@ var ze = class {
 		}
 	}
 	#N(e) {
-		return this.look === "board" ? "Click a marked cell." : Be(e) ? "Click a token, or one in each heap." : "Click a token.";
+		return this.look === "board" ? "Click a marked cell." : Ve(e) ? "Click a token, or one in each heap." : "Click a token.";
 	}
 	#P(t, r) {
 		let i = t.phase === "over", a = [
@@ -1076,7 +1083,7 @@ var ze = class {
 			e("button", {
 				type: "button",
 				id: "undo",
-				disabled: q(this.#c).length === 0,
+				disabled: K(this.#c).length === 0,
 				onclick: () => void this.#B()
 			}, "Undo"),
 			this.#c.at !== null && !i && !r && e("button", {
@@ -1116,7 +1123,7 @@ var ze = class {
 	}
 	#L(e) {
 		this.#_ = !0, n(this.#o);
-		let { actions: t, at: r } = this.#c, i = q(this.#c), a = r === null ? void 0 : t[r];
+		let { actions: t, at: r } = this.#c, i = K(this.#c), a = r === null ? void 0 : t[r];
 		r !== null && JSON.stringify(a) === JSON.stringify(e) ? this.#O(r + 1) : (this.#x([...i, e]), this.#y(i));
 	}
 	async #R() {
@@ -1164,7 +1171,7 @@ var ze = class {
 		}
 	}
 	async #B() {
-		let e = ++this.#g, t = q(this.#c);
+		let e = ++this.#g, t = K(this.#c);
 		do {
 			t = t.slice(0, -1);
 			let n = await this.#e.play(this.#v(t)).catch(() => null);
@@ -1177,19 +1184,19 @@ var ze = class {
 		let i = this.#p, a = i === null ? /* @__PURE__ */ new Map() : N(i.state), o = (e) => {
 			let t = a.get(e);
 			return i !== null && t !== void 0 && P(i, t) ? () => this.#I(t.to) : null;
-		}, s = e("div", { class: "note" }, ...t.map(({ strong: t, text: n }) => e("p", {}, t !== "" && e("strong", {}, ...Y(t, o)), t !== "" && n !== "" && " ", ...Y(n, o))), ...r);
+		}, s = e("div", { class: "note" }, ...t.map(({ strong: t, text: n }) => e("p", {}, t !== "" && e("strong", {}, ...J(t, o)), t !== "" && n !== "" && " ", ...J(n, o))), ...r);
 		n(this.#o, s), this.#_ && s.scrollIntoView({ block: "nearest" });
 	}
 	#H(t) {
-		this.#l === null ? (this.#n.textContent = "", n(this.#i, fe("This match can't be played", t)), n(this.#a)) : (this.#n.textContent = "This match can't go on from here.", this.#P(this.#l, !1), n(this.#o, e("p", { class: "note warn" }, t))), j(t);
+		this.#l === null ? (this.#n.textContent = "", n(this.#i, pe("This match can't be played", t)), n(this.#a)) : (this.#n.textContent = "This match can't go on from here.", this.#P(this.#l, !1), n(this.#o, e("p", { class: "note warn" }, t))), j(t);
 	}
 };
-function Be({ options: e, position: t }) {
+function Ve({ options: e, position: t }) {
 	return e.some(({ to: e }) => e[0] !== t[0] && e[1] !== t[1]);
 }
 // src/widget/ask.ts
-var Ve = 6e4;
-function He(e) {
+var He = 6e4;
+function Ue(e) {
 	let t = Math.random().toString(36).slice(2), n = /* @__PURE__ */ new Map(), r = 0, i = (e) => n.get(e.id)?.(e);
 	return e.on("msg:custom", i), {
 		ask: (i, { method: a = "GET", body: o = "" }) => new Promise((s, c) => {
@@ -1197,7 +1204,7 @@ function He(e) {
 				clearTimeout(d), n.delete(l);
 			}, d = setTimeout(() => {
 				u(), c(/* @__PURE__ */ Error("the kernel does not answer"));
-			}, Ve);
+			}, He);
 			n.set(l, (e) => {
 				u(), s(new Response(e.body, { status: e.status }));
 			}), e.send({
@@ -1211,8 +1218,8 @@ function He(e) {
 	};
 }
 // src/widget/play.ts
-function Ue(t, n) {
-	let r = p(n), i = He(t), a = x(i.ask), o = oe("How it is drawn", [["board", "Queen on a board"], ["heaps", "Two heaps"]], "board", (e) => c.set({
+function We(t, n) {
+	let r = p(n), i = Ue(t), a = x(i.ask), o = se("How it is drawn", [["board", "Queen on a board"], ["heaps", "Two heaps"]], "board", (e) => c.set({
 		...c.match,
 		look: e
 	})), s = e("input", {
@@ -1221,7 +1228,7 @@ function Ue(t, n) {
 			...c.match,
 			values: s.checked
 		})
-	}), c = new ze(Q(t), (e) => {
+	}), c = new Be(Q(t), (e) => {
 		let { actions: n, at: r, analysis: i, arrows: a, ...l } = e;
 		$(t, "setup", {
 			...l,
@@ -1235,7 +1242,7 @@ function Ue(t, n) {
 	f(c.match.game);
 	let m = () => {
 		let e = Q(t);
-		We(e, c.match) || (c.set(e), f(e.game));
+		Ge(e, c.match) || (c.set(e), f(e.game));
 	};
 	return t.on("change:match", m), t.on("change:setup", m), () => {
 		t.off("change:match", m), t.off("change:setup", m), c.close(), i.close(), r.close();
@@ -1244,7 +1251,7 @@ function Ue(t, n) {
 function Q(e) {
 	let { start: t, ...n } = e.get("setup"), r = e.get("match");
 	return {
-		...Me,
+		...Pe,
 		...n,
 		start: [BigInt(t[0]), BigInt(t[1])],
 		actions: r
@@ -1253,7 +1260,7 @@ function Q(e) {
 function $(e, t, n) {
 	JSON.stringify(e.get(t)) !== JSON.stringify(n) && e.set(t, n);
 }
-function We(e, t) {
+function Ge(e, t) {
 	let n = (e) => {
 		let { game: t, start: n, actions: r, you: i, strength: a, look: o, values: s, seed: c } = e;
 		return JSON.stringify([
@@ -1270,8 +1277,8 @@ function We(e, t) {
 	return n(e) === n(t);
 }
 // src/widget/main.ts
-function Ge({ model: e, el: t }) {
-	return (e.get("kind") === "play" ? Ue : g)(e, t);
+function Ke({ model: e, el: t }) {
+	return (e.get("kind") === "play" ? We : g)(e, t);
 }
-var Ke = { render: Ge };
-export { Ke as default };
+var qe = { render: Ke };
+export { qe as default };

@@ -1,5 +1,0 @@
-<<<<<<<< HEAD:crates/lab/page/assets/teaser-Cc4U2w-o.js
-import{$ as e}from"./index-4NJLIDVn.js";import{r as t,t as n}from"./scene-DaaoiHCe.js";var r=4,i=57.3;function a(a){let o=new n(a),s={width:a.clientWidth,height:a.clientHeight},c=null,l=()=>{c!==null&&(c.want([c.camera(i,s)]),o.draw(c.moment(i,s)))};o.fit(s.width,s.height),t.of(r,``,l).then(e=>{c=e,l()}).catch(()=>a.hidden=!0);let u=e(()=>{o.recolour(),c?.recolour(),l()});return()=>{u(),c?.close()}}export{a as drawTeaser};
-========
-import{$ as e}from"./index-_GvN97Bk.js";import{r as t,t as n}from"./scene-Bcz5JFIO.js";var r=4,i=57.3;function a(a){let o=new n(a),s={width:a.clientWidth,height:a.clientHeight},c=null,l=()=>{c!==null&&(c.want([c.camera(i,s)]),o.draw(c.moment(i,s)))};o.fit(s.width,s.height),t.of(r,``,l).then(e=>{c=e,l()}).catch(()=>a.hidden=!0);let u=e(()=>{o.recolour(),c?.recolour(),l()});return()=>{u(),c?.close()}}export{a as drawTeaser};
->>>>>>>> 58172a59221d417706b91149caaa5cdb8d2072ce:crates/lab/page/assets/teaser-D9gZ3pgh.js
