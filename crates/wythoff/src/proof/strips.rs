@@ -134,7 +134,7 @@ fn least_period(list: &[u32], period: u64) -> Option<u64> {
         let period = usize::try_from(period).unwrap_or(usize::MAX);
         list.len() >= 2 * period && list.iter().zip(&list[period..]).all(|(one, other)| one == other)
     };
-    (1..=period.min(PERIOD)).filter(|divisor| period % divisor == 0).find(|divisor| repeats(*divisor))
+    (1..=period.min(PERIOD)).filter(|divisor| period.is_multiple_of(*divisor)).find(|divisor| repeats(*divisor))
 }
 
 /// The list whose entry at y modulo its length is that of row y, from what the rows from `first` on hold.
@@ -219,7 +219,7 @@ impl<'b> Search<'b> {
             }
         }
         let count = |list: &[u32], at: usize| list.get(at).copied().unwrap_or(0);
-        let finished = (start..)
+        let finished = (start..=rows.len())
             .take_while(|y| count(&rows, *y) >= self.row)
             .take_while(|y| *y == start || count(&diagonals, y - 1 - start) >= self.diagonal)
             .count();
@@ -300,6 +300,9 @@ struct Window {
     diagonals: Vec<u32>,
 }
 
+/// The next window, and what is written.
+type Passed = (u32, Vec<u32>);
+
 /// The machine, as far as it is known.
 struct Machine<'s> {
     search: &'s Search<'s>,
@@ -309,7 +312,7 @@ struct Machine<'s> {
     windows: Vec<Window>,
     names: FxHashMap<Window, u32>,
     /// From a window, having read a letter: the next one, and what is written; `None` if that is no step.
-    steps: FxHashMap<(u32, u32), Option<(u32, Vec<u32>)>>,
+    steps: FxHashMap<(u32, u32), Option<Passed>>,
 }
 
 impl<'s> Machine<'s> {
@@ -318,7 +321,7 @@ impl<'s> Machine<'s> {
         Self { search, keep, most: WINDOWS, windows: vec![first], names, steps: FxHashMap::default() }
     }
 
-    fn step(&mut self, window: u32, letter: u32) -> Option<&(u32, Vec<u32>)> {
+    fn step(&mut self, window: u32, letter: u32) -> Option<&Passed> {
         if !self.steps.contains_key(&(window, letter)) {
             let step = self.found(window, letter);
             self.steps.insert((window, letter), step);
@@ -326,7 +329,7 @@ impl<'s> Machine<'s> {
         self.steps[&(window, letter)].as_ref()
     }
 
-    fn found(&mut self, window: u32, letter: u32) -> Option<(u32, Vec<u32>)> {
+    fn found(&mut self, window: u32, letter: u32) -> Option<Passed> {
         let Search { words, level, row: least_row, diagonal: least_diagonal, board, .. } = self.search;
         let Window { row, diagonal, mut rows, mut diagonals } = self.windows[window as usize].clone();
         let mut seen = letter;

@@ -121,7 +121,7 @@ fn strategies_by_strips() {
     }
 }
 
-/// On the line of the machine, y = (1 + √2)x, and on the other one, y = 13x/5, palaces keep near: so they do at any size.
+/// Palaces keep near the line of the machine, y = (1 + √2)x, and the other one, y = 13x/5, at any size.
 #[test]
 fn palaces_of_w73_keep_to_their_lines() {
     let x = far(1000);

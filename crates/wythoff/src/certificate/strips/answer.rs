@@ -1,5 +1,5 @@
-//! What strips know: palaces and palace numbers of W^k at heaps of any size, where the columns of the machine have types
-//! that repeat themselves (docs/STRIPS.md, section 6).
+//! What strips know: palaces and palace numbers of W^k at heaps of any size, where the columns of the machine have
+//! types that repeat themselves (docs/STRIPS.md, section 6).
 
 use std::sync::OnceLock;
 
@@ -133,7 +133,9 @@ impl Solution {
             self.tower.advance(&mut place);
             x += 1_u8;
         }
-        found.iter_mut().for_each(|xs| xs.sort_unstable());
+        for xs in &mut found {
+            xs.sort_unstable();
+        }
         Ok(found)
     }
 }

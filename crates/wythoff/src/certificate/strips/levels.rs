@@ -76,7 +76,9 @@ impl Tower {
         let mut counts = vec![vec![0; types.all.len()]];
         for piece in types.first.chunks(COARSE) {
             let mut count = counts[counts.len() - 1].clone();
-            piece.iter().for_each(|name| count[*name as usize] += 1);
+            for name in piece {
+                count[*name as usize] += 1;
+            }
             counts.push(count);
         }
         let first = Level { lengths: vec![UBig::ONE; types.all.len()], start: column.into() };
@@ -182,7 +184,9 @@ impl Tower {
     pub(super) fn before(&self, place: &Place) -> Vec<UBig> {
         let mut counts = vec![UBig::ZERO; self.types.all.len()];
         let add = |counts: &mut Vec<UBig>, names: &[u32]| {
-            names.iter().for_each(|name| counts[*name as usize] += 1_u8);
+            for name in names {
+                counts[*name as usize] += 1_u8;
+            }
         };
         add(&mut counts, &self.types.first[..place.at]);
         let mut name = self.types.first[place.at];

@@ -7,7 +7,6 @@ mod levels;
 pub mod stream;
 mod types;
 mod verify;
-mod verify;
 
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
@@ -166,7 +165,7 @@ impl Theorem {
 fn slope_from(top: &UBig, bottom: &UBig) -> Surd {
     let common = top.gcd(bottom);
     let (top, bottom) = (top / &common, bottom / common);
-    let mut square = (&top).sqr() + (&bottom).sqr() * 4_u8;
+    let mut square = top.sqr() + bottom.sqr() * 4_u8;
     // Small squares come out of the root, for people.
     let mut factor = UBig::ONE;
     for prime in (2_u8..100).filter(|n| (2..*n).all(|d| n % d != 0)) {

@@ -161,7 +161,8 @@ impl<'s> Columns<'s> {
         for strip in proof.strips() {
             let phase = (self.x - u64::from(proof.column())) % u64::from(strip.period());
             let frame = strip.frame_at(self.x);
-            palaces.extend(strip.columns()[phase as usize].iter().map(|place| frame + u64::from(*place)));
+            let places = &strip.columns()[usize::try_from(phase).expect("periods have 32 bits")];
+            palaces.extend(places.iter().map(|place| frame + u64::from(*place)));
         }
         let x = self.x;
         self.x += 1;

@@ -1,7 +1,7 @@
 //! Types of columns: what a substitution on them proves of a machine that reads what it has written.
 //!
-//! docs/STRIPS.md, section 6: the types are found on the first columns by [`guess`], and [`Types::are_right`] checks the
-//! conditions of the theorem there, so it does not matter how they were found.
+//! docs/STRIPS.md, section 6: the types are found on the first columns by [`guess`], and [`Types::are_right`] checks
+//! the conditions of the theorem there, so it does not matter how they were found.
 
 use std::hash::Hash;
 

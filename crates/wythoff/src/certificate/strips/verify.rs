@@ -4,6 +4,7 @@
 //! that the file does not hold (windows, steps, states) is found here again. Nothing here knows how certificates are
 //! found. `proofs/strips.py` reads the same page, and has to say the same of every file.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, VecDeque};
 
 use dashu_int::UBig;
@@ -290,7 +291,8 @@ pub struct Strips {
     row: u32,
     diagonal: u32,
     keep: u32,
-    strips: Vec<Strip>,
+    /// The strips beyond that of the machine, the nearest first.
+    outer: Vec<Strip>,
     inner: Inner,
     /// The upper palaces of the columns before X.
     first_columns: Vec<Vec<u32>>,
@@ -346,7 +348,7 @@ pub fn verify(file: impl AsRef<[u8]>) -> Result<Strips, Rejection> {
         row: row.0,
         diagonal: diagonal.0,
         keep: keep.0,
-        strips: strips.into_iter().map(strip).collect(),
+        outer: strips.into_iter().map(strip).collect(),
         inner: Inner {
             frame: frame.0,
             word: Vec::new(),
@@ -364,8 +366,8 @@ pub fn verify(file: impl AsRef<[u8]>) -> Result<Strips, Rejection> {
     proof.check_between()?;
     let mut board = proof.walk_first_columns()?;
     let mut windows = proof.check_start(&board)?;
-    for strip in (0..proof.strips.len()).rev() {
-        proof.check_strip(strip, windows.remove(strip + 1), &mut board.work)?;
+    for strip in (0..proof.outer.len()).rev() {
+        proof.check_strip(strip, &windows.remove(strip + 1), &mut board.work)?;
     }
     let (states, written) = proof.check_closed(windows.remove(0), &mut board.work)?;
     proof.check_apart(&states)?;
@@ -394,7 +396,7 @@ impl Strips {
 
     /// The strips that repeat themselves, the nearest first.
     pub fn strips(&self) -> &[Strip] {
-        &self.strips
+        &self.outer
     }
 
     /// The strip of the machine.
@@ -404,7 +406,7 @@ impl Strips {
 
     /// t: how many palaces a column holds before the strips that repeat themselves.
     pub fn level(&self) -> u32 {
-        self.k - self.strips.iter().map(|strip| strip.palaces).sum::<u32>()
+        self.k - self.outer.iter().map(|strip| strip.palaces).sum::<u32>()
     }
 
     /// The upper palaces of the columns before X.
@@ -430,16 +432,16 @@ impl Strips {
     /// What the strips beyond strip i leave; 0 is the machine's strip.
     fn words(&self, strip: usize) -> &Words {
         static NONE: std::sync::LazyLock<Words> = std::sync::LazyLock::new(Words::none);
-        self.strips.get(strip).map_or(&NONE, |next| &next.left)
+        self.outer.get(strip).map_or(&NONE, |next| &next.left)
     }
 
     /// V behind strip i; 0 is the machine's strip.
     fn level_of(&self, strip: usize) -> u64 {
-        u64::from(self.k) - self.strips[strip..].iter().map(|strip| u64::from(strip.palaces)).sum::<u64>()
+        u64::from(self.k) - self.outer[strip..].iter().map(|strip| u64::from(strip.palaces)).sum::<u64>()
     }
 
     fn check_frame(&self) -> Checked {
-        let Self { k, column, row, diagonal, ref strips, ref inner, .. } = *self;
+        let Self { k, column, row, diagonal, outer: ref strips, ref inner, .. } = *self;
         if row < 1 || 2 * u64::from(row) + u64::from(diagonal) < k.into() {
             let reason = format!("a row is 0, or two rows and a diagonal are below {k}");
             return fail(Condition::Frame, format!("rows {row}, diagonals {diagonal}"), reason);
@@ -489,7 +491,7 @@ impl Strips {
     }
 
     fn check_between(&self) -> Checked {
-        for strip in 0..self.strips.len() {
+        for strip in 0..self.outer.len() {
             if self.level_of(strip) + self.words(strip).least() < self.k.into() {
                 let reason = "there may be palaces between it and the next one";
                 return fail(Condition::Between, format!("strip {}", strip + 1), reason);
@@ -532,7 +534,7 @@ impl Strips {
         }
         self.inner.word = word.to_vec();
         let mut frames = vec![i128::from(self.inner.frame)];
-        frames.extend(self.strips.iter().map(|strip| strip.frame(x as u64)));
+        frames.extend(self.outer.iter().map(|strip| strip.frame(x as u64)));
         if !frames.is_sorted() {
             return fail(Condition::Start, place(), "the frames are not in order");
         }
@@ -554,8 +556,8 @@ impl Strips {
     }
 
     /// Runs through a period of a strip, from its window at column X on.
-    fn check_strip(&mut self, index: usize, first: Window, work: &mut Work) -> Checked {
-        let strip = &self.strips[index];
+    fn check_strip(&mut self, index: usize, first: &Window, work: &mut Work) -> Checked {
+        let strip = &self.outer[index];
         let place = || format!("strip {}", index + 2);
         let beyond = self.words(index + 1);
         let Strip { p, q, period, ref left, .. } = *strip;
@@ -591,10 +593,10 @@ impl Strips {
             window.pass(next - row, next_diagonal - diagonal);
             columns.push(palaces);
         }
-        if window != first {
+        if window != *first {
             return fail(Condition::Strips, place(), "after its period it is not what it was");
         }
-        let strip = &mut self.strips[index];
+        let strip = &mut self.outer[index];
         strip.width = u32::try_from(width).expect("windows are in memory");
         strip.columns = columns;
         Ok(())
@@ -665,26 +667,29 @@ impl Strips {
             let [window, reader, writer] = state;
             let place = || format!("state {state:?}");
             for (&letter, &reader) in &self.inner.language[reader as usize] {
-                if !steps.contains_key(&(window, letter)) {
-                    let (step, units) = self.step(&windows[window as usize], letter);
-                    work.add(units)?;
-                    let Some((next, step, length, balanced)) = step else {
-                        return fail(Condition::Closed, place(), format!("{letter} may be read, and there is no step"));
-                    };
-                    width = width.max(length);
-                    is_balanced &= balanced;
-                    let fresh = u32::try_from(windows.len()).expect("the work is limited");
-                    let entries = (next.0.rows.len() + next.0.diagonals.len()) as u64;
-                    let next = *names.entry(next).or_insert_with_key(|next| {
-                        windows.push(next.clone());
-                        fresh
-                    });
-                    if next == fresh {
-                        work.add(entries)?;
+                let step = match steps.entry((window, letter)) {
+                    Entry::Occupied(step) => step.into_mut(),
+                    Entry::Vacant(new) => {
+                        let (step, units) = self.step(&windows[window as usize], letter);
+                        work.add(units)?;
+                        let Some((next, step, length, balanced)) = step else {
+                            let reason = format!("{letter} may be read, and there is no step");
+                            return fail(Condition::Closed, place(), reason);
+                        };
+                        width = width.max(length);
+                        is_balanced &= balanced;
+                        let fresh = u32::try_from(windows.len()).expect("the work is limited");
+                        let entries = (next.0.rows.len() + next.0.diagonals.len()) as u64;
+                        let next = *names.entry(next).or_insert_with_key(|next| {
+                            windows.push(next.clone());
+                            fresh
+                        });
+                        if next == fresh {
+                            work.add(entries)?;
+                        }
+                        new.insert(Step { next, ..step })
                     }
-                    steps.insert((window, letter), Step { next, ..step });
-                }
-                let step = &steps[&(window, letter)];
+                };
                 work.add(step.written.len() as u64)?;
                 let Some(next_writer) = self.read(writer, &step.written) else {
                     let reason = format!("having read {letter}, it writes {:?}", step.written);
@@ -706,7 +711,7 @@ impl Strips {
 
     fn check_apart(&self, states: &States) -> Checked {
         let near = |strip: usize| fail(Condition::Apart, format!("strip {strip}"), "the next one may come too near");
-        if let Some(next) = self.strips.first() {
+        if let Some(next) = self.outer.first() {
             let (p, q) = (i128::from(next.p), i128::from(next.q));
             let Some(rise) = self.greatest_rise(states, p, q)? else {
                 return fail(Condition::Apart, "strip 1", "it may be steeper than the next one");
@@ -716,7 +721,7 @@ impl Strips {
                 return near(1);
             }
         }
-        for (number, pair) in (2..).zip(self.strips.windows(2)) {
+        for (number, pair) in (2..).zip(self.outer.windows(2)) {
             let [(p, q), (next_p, next_q)] =
                 [&pair[0], &pair[1]].map(|strip| (i128::from(strip.p), i128::from(strip.q)));
             let [offset, next_offset, width, x] =

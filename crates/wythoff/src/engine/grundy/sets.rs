@@ -194,14 +194,14 @@ mod tests {
         let is_used = |set: usize, value: u32| match set {
             0 => value < 33_333 || value % 7 == 3,
             1 => value % 512 != 17 || value < 600,
-            _ => value > 35_000 && value % 2 == 0,
+            _ => value > 35_000 && value.is_multiple_of(2),
         };
         for set in 0..3 {
             (0..=most).filter(|value| is_used(set, *value)).for_each(|value| sets.insert(set, value));
         }
         for together in [vec![], vec![0], vec![1], vec![2], vec![0, 1], vec![1, 2], vec![0, 2], vec![0, 1, 2], vec![3]]
         {
-            let mex = (0..).find(|value| !together.iter().any(|&set| is_used(set, *value)));
+            let mex = (0..=most + 1).find(|value| !together.iter().any(|&set| is_used(set, *value)));
             assert_eq!(Some(sets.mex(&together)), mex, "{together:?}");
         }
         assert_eq!(mex([0, 1, 2].map(|set| sets.of(set))), sets.mex(&[0, 1, 2]));
