@@ -57,7 +57,7 @@ fn lines_of_strips_are_those_of_the_sparse_engine() {
         let [mut rows, mut diagonals] = [(); 2].map(|()| ranges.map(|(_, count)| vec![Vec::new(); count]));
         for x in 0..COLUMNS {
             let upper = sparse.next_column().unwrap().upper;
-            for &y in &upper {
+            for &y in upper {
                 // A row has the palaces left of the diagonal.
                 let lines = [(y > x).then_some((y, &mut rows)), Some((y - x, &mut diagonals))];
                 for (line, found) in lines.into_iter().flatten() {
@@ -126,7 +126,7 @@ fn strategies_by_strips() {
 fn palaces_of_w73_keep_to_their_lines() {
     let x = far(1000);
     let slope = Surd::new(1, 1, 2, 1);
-    let line = (&slope * &Surd::from(x.clone())).floor();
+    let line = (&slope * &Surd::from(IBig::from(x.clone()))).floor();
     let column = solution(73).column(&x, UNWATCHED).unwrap();
     assert_eq!(verify(text(73).unwrap()).unwrap().slope(), Some(slope));
     let near = |line: UBig| column.iter().filter(|y| **y < &line + 300_u16 && **y + 300_u16 > line).count();
