@@ -34,7 +34,7 @@ pub enum Verdict {
     GrowingSlowly,
     /// They were not counted from before a quarter of the columns.
     Unknown,
-    /// They grow like a power of the columns.
+    /// They grow faster, as a power of the columns does.
     Growing,
 }
 
@@ -81,8 +81,8 @@ impl fmt::Display for Verdict {
         f.write_str(match self {
             Self::Finite => "finite, as far as seen: no new state since a quarter of the columns",
             Self::PerhapsFinite => "perhaps finite: few new states, and fewer and fewer",
-            Self::GrowingSlowly => "growing slowly, as a logarithm does",
-            Self::Growing => "growing like a power of the columns",
+            Self::GrowingSlowly => "growing slowly: by less than a quarter while the columns double",
+            Self::Growing => "growing: by a quarter or more while the columns double",
             Self::Unknown => "too few columns to say",
         })
     }

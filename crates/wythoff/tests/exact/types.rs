@@ -5,7 +5,7 @@ use wythoff::certificate::strips::answer::{Solution, file, is_solved, shipped, s
 use wythoff::certificate::strips::verify;
 use wythoff::certificate::{Columns, Proof, check};
 use wythoff::engine::sparse::Sparse;
-use wythoff::exact::{Surd, UBig};
+use wythoff::exact::{IBig, Surd, UBig};
 use wythoff::solve::{self, Values};
 use wythoff::strategy::{Question, ask_exact};
 use wythoff::{Engine, Game, Outcome, Position, SolveError, UNWATCHED, Window};
@@ -125,11 +125,11 @@ fn strategies_by_strips() {
 #[test]
 fn palaces_of_w73_keep_to_their_lines() {
     let x = far(1000);
-    let slope = Surd::new(1, 1, 2, 1);
+    let slope = Surd::new(1, 1, 2_u8, 1);
     let line = (&slope * &Surd::from(IBig::from(x.clone()))).floor();
     let column = solution(73).column(&x, UNWATCHED).unwrap();
     assert_eq!(verify(text(73).unwrap()).unwrap().slope(), Some(slope));
-    let near = |line: UBig| column.iter().filter(|y| **y < &line + 300_u16 && **y + 300_u16 > line).count();
+    let near = |line: UBig| column.iter().filter(|y| **y < &line + 300_u16 && *y + 300_u16 > line).count();
     assert_eq!(near(UBig::try_from(line).unwrap()) + near(&x * 13_u8 / 5_u8), column.len());
 }
 
