@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, anyhow, bail};
 use serde_json::{Value, json};
 use terminal_size::{Width, terminal_size_of};
-use wythoff::SolveError;
 use wythoff::solve::Watch;
 use wythoff::theorems::errata::{self, escaped};
 use wythoff::theorems::{self, Check, Expect, Finding, PAPERS, Paper, Report, UnknownCheck, Verdict};
+use wythoff::{SolveError, formal};
 
 use crate::end::Failure;
 use crate::examples::examples;
@@ -156,14 +156,17 @@ fn list(checks: &[&'static Check], as_json: bool, out: &mut impl Write) -> Resul
         let document = |check: &&'static Check| {
             let Check { id, source, statement, bound, .. } = check;
             let bound = (*bound > 0).then_some(bound);
-            json!({ "id": id, "source": source, "statement": statement, "bound": bound })
+            let formal = formal::of_check(id);
+            json!({ "id": id, "source": source, "statement": statement, "bound": bound, "formal": formal })
         };
         return Ok(writeln!(out, "{:#}", checks.iter().map(document).collect::<Value>())?);
     }
     let width = checks.iter().map(|check| check.id.len()).max().unwrap_or_default();
     for check in checks {
         let how_far = if check.bound == 0 { String::new() } else { format!("; up to {}", check.bound) };
-        writeln!(out, "{:width$}  {}{how_far}", check.id, check.source)?;
+        let formal = formal::of_check(check.id);
+        let formal = if formal.is_empty() { String::new() } else { format!("; checked by Coq: {}", formal.join(", ")) };
+        writeln!(out, "{:width$}  {}{how_far}{formal}", check.id, check.source)?;
     }
     Ok(())
 }

@@ -177,6 +177,9 @@ fn as_text(answer: &Answer<UBig>, blocked: bool, out: &mut impl Write) -> Result
     }
     let proof = answer.proof.as_ref().map_or_else(String::new, |file| format!(", by the certificate {file}"));
     writeln!(out, "method: {}{proof}", answer.method)?;
+    if !answer.formal.is_empty() {
+        writeln!(out, "checked by Coq: {}", answer.formal.join(", "))?;
+    }
     Ok(())
 }
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use wythoff::Game;
 use wythoff::theorems::{self, Check, Expect, PAPERS, Verdict, errata};
+use wythoff::{Game, formal};
 
 use crate::ask::{InBody, InPath};
 use crate::cache::lock;
@@ -84,6 +84,7 @@ pub(crate) async fn list(State(lab): State<Arc<Lab>>) -> Answer {
         tex: check.statement.tex(),
         expect: check.expect,
         bound: check.bound,
+        formal: formal::of_check(check.id),
         report: lab.reports.last(check.id),
     };
     let paper = |paper: &theorems::Paper| Paper {

@@ -13,7 +13,7 @@ use wythoff::certificate::{self, drift_events};
 use wythoff::engine::blocks::Numeration;
 use wythoff::proof::{self, Candidates, search, smallest};
 use wythoff::theorems::{self, Check, Report, errata};
-use wythoff::{Outcome, Position, Watch};
+use wythoff::{Outcome, Position, Watch, formal};
 
 use crate::errors::Failure;
 use crate::integers::{natural, natural_u64, to_python};
@@ -36,9 +36,13 @@ pub(crate) fn checks() -> String {
         let Check { id, source, statement, expect, bound, .. } = check;
         let bound = (*bound > 0).then_some(bound);
         let mut document = json!(expect);
-        for (key, value) in
-            [("id", json!(id)), ("source", json!(source)), ("statement", json!(statement)), ("bound", json!(bound))]
-        {
+        for (key, value) in [
+            ("id", json!(id)),
+            ("source", json!(source)),
+            ("statement", json!(statement)),
+            ("bound", json!(bound)),
+            ("formal", json!(formal::of_check(id))),
+        ] {
             document[key] = value;
         }
         document

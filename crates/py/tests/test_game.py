@@ -612,6 +612,7 @@ def test_answers() -> None:
     best = far.winning_moves[0].to
     assert Game("(2,3)-Wythoff Nim").solve(*best).is_p and max(best) > 10**199
     assert Game("W^4").solve(10**100, 10**100 + 12345).proof is not None
+    assert Game("W^4").solve(10**100, 10**100 + 12345).formal == ("K004.solved_4",)
 
 
 def test_stats_and_pictures() -> None:

@@ -124,6 +124,7 @@ pub mod certificate;
 pub mod engine;
 pub mod exact;
 mod fingerprint;
+pub mod formal;
 pub mod game;
 mod marked;
 mod names;

@@ -24,6 +24,8 @@ export interface Advice {
 export interface Answer {
   /** `choice` games: what each l would mean. */
   choices?: readonly Choice[];
+  /** The theorems checked by Coq that solve the game at any size, when the closed engine answered. */
+  formal?: readonly string[];
   /** The game, as it is written. */
   game: string;
   /** Imitation games: what the history means. */
@@ -204,6 +206,8 @@ export interface Challenge {
 export type Check = {
   /** 0: the statement is finite. */
   bound: number;
+  /** The theorems checked by Coq that prove it, if there are any. */
+  formal: readonly string[];
   id: string;
   report: Report | null;
   source: string;

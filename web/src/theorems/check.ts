@@ -48,6 +48,13 @@ export class CheckCard {
         this.#verdict,
       ),
       h("p", { class: "small muted mono check-id" }, check.id),
+      check.formal.length > 0 &&
+        h(
+          "p",
+          { class: "small muted" },
+          "Checked by Coq: ",
+          h("code", {}, check.formal.join(", ")),
+        ),
     );
     showReport(this.#verdict, check.report);
   }

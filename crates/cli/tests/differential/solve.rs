@@ -234,7 +234,7 @@ impl SolveCase {
                 }
                 ("imitations", Some(credits)) => credits.imitations = read_positions(value)?,
                 ("forbidden imitations", Some(credits)) => credits.forbidden = read_positions(value)?,
-                ("method", _) => {}
+                ("method" | "checked by Coq", _) => {}
                 (key, _) if key.starts_with("nim-value ") => {}
                 (key, _) => {
                     let l = key.strip_prefix("l = ").and_then(|l| l.parse().ok());

@@ -49,6 +49,8 @@ pub(crate) struct Check {
     pub(crate) expect: Expect,
     /// 0: the statement is finite.
     pub(crate) bound: u64,
+    /// The theorems checked by Coq that prove it, if there are any.
+    pub(crate) formal: &'static [&'static str],
     pub(crate) report: Option<Report>,
 }
 

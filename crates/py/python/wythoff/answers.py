@@ -156,6 +156,8 @@ class Answer:
         The engine that answered.
     proof
         The certificate by which it did, if it did by one.
+    formal
+        The theorems checked by Coq that solve the game at any size, for the engine ``"closed"``.
     nim_value
         The nim-value, if it was asked for and there is one.
     nim_value_left_out
@@ -174,6 +176,7 @@ class Answer:
     imitation: Imitation | None
     method: str
     proof: str | None
+    formal: tuple[str, ...] = ()
     nim_value: NimValue | None = None
     nim_value_left_out: str | None = None
 
@@ -198,6 +201,7 @@ class Answer:
             imitation=None if imitation is None else Imitation._of(imitation),
             method=given["method"],
             proof=given.get("proof"),
+            formal=tuple(given.get("formal", ())),
             nim_value=NimValue._of(given) if "nim_value" in given else None,
             nim_value_left_out=given.get("nim_value_left_out"),
         )

@@ -60,6 +60,8 @@ class Check:
         Of a misprint, the id of the corrected form.
     bound
         How far it is checked unless another bound is given; `None` for a finite statement.
+    formal
+        The theorems checked by Coq that prove it, if there are any.
     """
 
     id: str
@@ -68,6 +70,7 @@ class Check:
     expectation: Expectation
     corrected: str | None
     bound: int | None
+    formal: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +173,7 @@ def checks() -> list[Check]:
             expectation=check["expected"],
             corrected=check.get("corrected"),
             bound=check["bound"],
+            formal=tuple(check["formal"]),
         )
         for check in json.loads(_wythoff.checks())
     ]

@@ -184,6 +184,7 @@ impl Answer {
             outcome: self.outcome,
             method: self.method,
             proof: self.proof,
+            formal: self.formal,
             winning_moves: moves(self.winning_moves),
             winning_moves_left_out: self.winning_moves_left_out,
             must_block: self.must_block.map(widened),

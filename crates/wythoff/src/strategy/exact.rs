@@ -7,6 +7,7 @@ use super::{Answer, AskError, Choice, Imitation, Question, WinningMove, check_bl
 use crate::engine::closed::{Windows, in_order};
 use crate::engine::dual::{self, DualPositions};
 use crate::engine::{on_the_board, report};
+use crate::formal;
 use crate::game::history::{self, Heap, Limits, State};
 use crate::game::{Class, Ending, Form, Game, Piece, Rules, Twist, families, numbers};
 use crate::outcome::Outcome;
@@ -65,6 +66,7 @@ pub fn ask_exact<T: Tokens>(
     let Reply { outcome, proof, winning_moves, left_out, must_block, propose, why, choices, imitation } = answer;
     Ok(Answer {
         proof,
+        formal: formal::of_game(game),
         winning_moves,
         winning_moves_left_out: left_out,
         must_block: outcome.is_p().then_some(must_block),

@@ -129,6 +129,9 @@ pub struct Answer<T: Tokens = u64> {
     /// The certificate by which the closed engine answered.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
+    /// The theorems checked by Coq that solve the game at any size, when the closed engine answered.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub formal: Vec<String>,
     /// The moves that win, in the order of positions.
     pub winning_moves: Vec<WinningMove<T>>,
     /// How many more moves win that are not listed, because the answer would be too long.
@@ -166,6 +169,7 @@ impl<T: Tokens> Answer<T> {
             outcome,
             method,
             proof: None,
+            formal: Vec::new(),
             winning_moves: Vec::new(),
             winning_moves_left_out: UBig::ZERO,
             must_block: outcome.is_p().then(Vec::new),

@@ -4,6 +4,7 @@
 mod common;
 
 mod api;
+mod formal;
 mod imitation;
 mod literal;
 mod misere;

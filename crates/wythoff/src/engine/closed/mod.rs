@@ -20,6 +20,7 @@
 //! The P-positions of a comply game are the N-positions of the blocking game with the same count and class (Lar11
 //! Propositions 3.1 and 3.2; the argument for any class is in the lines engine), so these sets serve both.
 
+pub(crate) mod formal;
 mod many;
 mod proved;
 mod rows;
