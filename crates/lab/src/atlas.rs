@@ -12,7 +12,7 @@ use std::time::Duration;
 use axum::extract::State;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use wythoff::certificate::{answer, machine};
+use wythoff::certificate::{answer, machine, strips};
 use wythoff::seal;
 use wythoff::structure::{atlas, machines};
 
@@ -164,7 +164,8 @@ pub(crate) async fn list(State(lab): State<Arc<Lab>>, InQuery(range): InQuery<Ra
 
 /// The k whose slopes are proved.
 fn proved() -> Vec<u32> {
-    let mut proved: Vec<u32> = answer::shipped().chain(machine::answer::shipped()).chain([DRIFTING_K]).collect();
+    let machines = machine::answer::shipped().chain(strips::answer::with_slopes());
+    let mut proved: Vec<u32> = answer::shipped().chain(machines).chain([DRIFTING_K]).collect();
     proved.sort_unstable();
     proved
 }

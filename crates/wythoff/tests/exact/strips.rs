@@ -6,6 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::{Value, json};
+use wythoff::certificate::strips::answer::{shipped, with_slopes};
 use wythoff::certificate::strips::stream::{Columns, follow};
 use wythoff::certificate::strips::{Strips, Theorem, verify};
 use wythoff::certificate::verify::{Condition, Rejection};
@@ -56,6 +57,7 @@ fn agrees(proof: &Strips, board: &[Vec<u64>]) -> bool {
 fn shipped_strips_are_valid() {
     let folder = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs/strips")).expect("it is there");
     assert_eq!(folder.count(), SHIPPED.len());
+    assert!(shipped().eq(SHIPPED));
     for k in SHIPPED {
         let Ok(Proof::Strips(strips)) = check(text(k).as_bytes()) else { panic!("W^{k}") };
         assert_eq!(strips.k(), k);
@@ -85,6 +87,7 @@ fn slopes_are_those_of_the_atlas() {
     for (k, slope) in known {
         assert_eq!(proof(k).slope().map(|slope| slope.to_string()).as_deref(), Some(slope), "W^{k}");
     }
+    assert!(with_slopes().eq(known.map(|(k, _)| k)));
     let unknown = SHIPPED.into_iter().filter(|k| known.iter().all(|(known, _)| known != k));
     assert!(unknown.into_iter().all(|k| proof(k).slope().is_none()));
 }

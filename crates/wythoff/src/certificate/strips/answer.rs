@@ -14,7 +14,30 @@ use crate::position::Tokens;
 use crate::watch::Watch;
 
 /// The strips that are part of the library, by k.
-const SHIPPED: [(u32, &str); 1] = [(73, include_str!("../../../proofs/strips/k073.json"))];
+const SHIPPED: [(u32, &str); 19] = [
+    (5, include_str!("../../../proofs/strips/k005.json")),
+    (12, include_str!("../../../proofs/strips/k012.json")),
+    (15, include_str!("../../../proofs/strips/k015.json")),
+    (18, include_str!("../../../proofs/strips/k018.json")),
+    (19, include_str!("../../../proofs/strips/k019.json")),
+    (36, include_str!("../../../proofs/strips/k036.json")),
+    (37, include_str!("../../../proofs/strips/k037.json")),
+    (43, include_str!("../../../proofs/strips/k043.json")),
+    (44, include_str!("../../../proofs/strips/k044.json")),
+    (47, include_str!("../../../proofs/strips/k047.json")),
+    (48, include_str!("../../../proofs/strips/k048.json")),
+    (51, include_str!("../../../proofs/strips/k051.json")),
+    (54, include_str!("../../../proofs/strips/k054.json")),
+    (55, include_str!("../../../proofs/strips/k055.json")),
+    (58, include_str!("../../../proofs/strips/k058.json")),
+    (66, include_str!("../../../proofs/strips/k066.json")),
+    (69, include_str!("../../../proofs/strips/k069.json")),
+    (73, include_str!("../../../proofs/strips/k073.json")),
+    (77, include_str!("../../../proofs/strips/k077.json")),
+];
+
+/// Those of them that are balanced: the slopes of all their strips are proved.
+const WITH_SLOPES: [u32; 10] = [5, 12, 15, 19, 37, 48, 55, 66, 73, 77];
 
 /// Those of them whose columns have types that repeat themselves.
 const SOLVED: [u32; 1] = [73];
@@ -24,6 +47,11 @@ static SOLUTIONS: [OnceLock<Solution>; SOLVED.len()] = [const { OnceLock::new() 
 /// The k with strips in the library.
 pub fn shipped() -> impl Iterator<Item = u32> {
     SHIPPED.into_iter().map(|(k, _)| k)
+}
+
+/// The k for which they prove all slopes.
+pub fn with_slopes() -> impl Iterator<Item = u32> {
+    WITH_SLOPES.into_iter()
 }
 
 /// The k that they solve at any size.

@@ -1,6 +1,7 @@
 //! Which theorems that Coq has checked say what a formula says of a game.
 
 use super::{Formula, is_comply};
+use crate::certificate::strips;
 use crate::engine::dual;
 use crate::game::{Class, Ending, Form, Game, Moves, Piece, Residues, Rules, Twist};
 
@@ -25,7 +26,7 @@ fn of_rules(rules: &Rules) -> Option<Vec<String>> {
     let solved = of_formula(Formula::find(rules)?, rules, class)?;
     let reversed = match class {
         Class::Any => "Comply.comply_any",
-        _ => "Comply.comply_is_the_reverse",
+        Class::Of(_) => "Comply.comply_is_the_reverse",
     };
     Some(is_comply(rules).then(|| reversed.to_owned()).into_iter().chain([solved]).collect())
 }
@@ -39,6 +40,8 @@ fn of_formula(formula: Formula, rules: &Rules, class: &Class) -> Option<String> 
         _ => true,
     });
     let name = match formula {
+        // Strips are not formal.
+        Formula::Written { k } if strips::answer::is_solved(k) => return None,
         Formula::Proved { k } | Formula::Written { k } => return Some(format!("K{k:03}.solved_{k}")),
         Formula::Steps { .. } => "BlockingNim.lar11_blocking_nim",
         Formula::BlockingTwo => "Lar11.lar11_W2",
