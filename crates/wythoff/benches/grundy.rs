@@ -129,7 +129,7 @@ fn best(runs: usize, work: impl Fn() -> u64) -> (f64, u64) {
 
 /// A row of a table: who, how long, and how many times as long as the engine.
 fn row(name: &str, time: f64, of: f64) {
-    println!("| {name} | {time:.3} | {:.1} |", time / of);
+    println!("| {name} | {time:.4} | {:.1} |", time / of);
 }
 
 /// The engine beside others, which must find the same.

@@ -9,9 +9,10 @@
 //! Wythoff's queen, in tiles and on all cores. Nim, a rook alone, has the value x ⊕ y.
 //!
 //! On the queen's board a search looks at 1.3 such steps for a cell at n = 1000, 1.5 at 2000, 1.7 at 4000, 1.8 at 8000
-//! and 1.9 at 16,000: less than log n. So the board takes O(n² log n) steps as far as was measured; that it always does
-//! is not proved. (Without passing over, n/5 values are walked over for a cell: n³ in all, a 512th of it in steps.) The
-//! second bits are looked at, too, from the first that is not full on: 2^15 values with one of them.
+//! and 1.9 at 16,000: less than log n. So the board takes O(n² log n) steps as far as was measured, and the time grows
+//! about as n² up to 20,000 (`bench/nim-values`); that it always does is not proved. (Without passing over, n/5 values
+//! are walked over for a cell: n³ in all, a 512th of it in steps.) The second bits are looked at, too, from the first
+//! that is not full on: 2^15 values with one of them.
 //!
 //! A value is at most x + y: every move takes at least one token, so by induction all options have less. And it is
 //! at most the number of options.
