@@ -270,12 +270,13 @@ fn assert_comply_answer(rules: &Rules, board: &Board, at: Position, proposed: Op
     }
 }
 
-/// Everything but the engine and the sentence.
+/// Everything but the engine, the sentence, and who proved it.
 fn assert_same(game: &Game, mut closed: Answer, other: &Answer) {
     assert_eq!(closed.method, Engine::Closed);
     // The other engine counts the options.
     assert!(closed.why.starts_with(other.why.split(" is P").next().unwrap().split(" is N").next().unwrap()), "{game}");
     (closed.method, closed.proof, closed.why) = (other.method, None, other.why.clone());
+    closed.formal.clear();
     assert_eq!(closed, *other, "{game}");
 }
 
@@ -418,6 +419,7 @@ fn imitation_answers_are_those_of_the_reference_engine_in_every_state() {
             let mut answer = ask(&game, state.position, &question(Engine::Closed), &()).unwrap();
             let expected = ask(&game, state.position, &question(Engine::Reference), &()).unwrap();
             answer.method = Engine::Reference;
+            answer.formal.clear();
             assert_eq!(answer, expected, "after {history:?}");
             count += 1;
         }

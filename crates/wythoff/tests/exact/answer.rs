@@ -170,7 +170,7 @@ fn strategies_by_certificate() {
             let closed = ask(&game, at, &by(Engine::Closed), &()).expect("solved");
             let lines = ask(&game, at, &by(Engine::Lines), &()).expect("solved");
             assert_eq!(closed.proof, Some(format!("proofs/k{k:03}.json")));
-            assert_eq!(Answer { method: Engine::Lines, proof: None, ..closed }, lines, "k = {k}");
+            assert_eq!(Answer { method: Engine::Lines, proof: None, formal: Vec::new(), ..closed }, lines, "k = {k}");
         }
     }
     let far = Position::new(long(5, 1000), long(6, 1000));

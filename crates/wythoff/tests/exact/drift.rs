@@ -16,7 +16,7 @@ fn w7_is_answered_by_the_theorem() {
         let answer = ask(&game, at, &question, &()).unwrap();
         assert_eq!(answer.method, engine);
         // The reasons tell apart whether options were counted.
-        Answer { method: Engine::Closed, why: String::new(), ..answer }
+        Answer { method: Engine::Closed, formal: Vec::new(), why: String::new(), ..answer }
     };
     let small = (0..24).flat_map(|x| (0..70).map(move |y| (x, y)));
     let events = [66_u64, 166, 411, 1021, 2546, 6356];

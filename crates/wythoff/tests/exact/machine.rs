@@ -275,7 +275,11 @@ pub(crate) fn strategies_are_right(solution: &dyn Columns, proof: &str, digits: 
         let closed = ask(&game, at, &by(Engine::Closed), &()).expect("solved");
         let lines = ask(&game, at, &by(Engine::Lines), &()).expect("solved");
         assert_eq!(closed.proof.as_deref(), Some(proof));
-        assert_eq!(Answer { method: Engine::Lines, proof: None, ..closed }, lines, "W^{k} at ({x},{y})");
+        assert_eq!(
+            Answer { method: Engine::Lines, proof: None, formal: Vec::new(), ..closed },
+            lines,
+            "W^{k} at ({x},{y})"
+        );
     }
     let x = far(digits);
     let column = solution.column(&x, UNWATCHED).unwrap();

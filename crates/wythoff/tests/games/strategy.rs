@@ -195,7 +195,7 @@ fn streamed_answers_are_those_of_the_certificate() {
         let asked = |engine| {
             let question = Question { engine: Some(engine), ..Question::default() };
             let answer = ask(&game, Position::new(x, y), &question, &()).expect("within the limits");
-            Answer { method: Engine::Closed, proof: None, ..answer }
+            Answer { method: Engine::Closed, proof: None, formal: Vec::new(), ..answer }
         };
         assert_eq!(asked(Engine::Sparse), asked(Engine::Closed), "({x},{y})");
     }
