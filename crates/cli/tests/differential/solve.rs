@@ -253,6 +253,10 @@ impl SolveCase {
             read.winning.clone_from(&answer.winning);
         }
         read.credits = credits;
+        if answer.propose.as_ref().is_some_and(Vec::is_empty) {
+            // Where there is nothing to propose, a sentence says so.
+            read.propose.get_or_insert_default();
+        }
         same("the text beside the document", &read, answer)
     }
 }

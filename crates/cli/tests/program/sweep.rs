@@ -70,7 +70,7 @@ fn finished_records_are_kept_and_damaged_ones_made_again() {
     assert_eq!(files(folder.path()), whole);
     assert_eq!(fs::metadata(&kept).unwrap().modified().unwrap(), written);
     // A record of an older format is whole, but not what is asked for.
-    let old = whole["k00003.json"].replace("\"format\":2,", "");
+    let old = whole["k00003.json"].replace("\"format\":3,", "");
     let record = old.split_once("\"record\":").unwrap().1.strip_suffix("}\n").unwrap();
     let checksum = format!("{:016x}", xxhash_rust::xxh3::xxh3_64(record.as_bytes()));
     fs::write(&kept, format!("{{\"checksum\":\"{checksum}\",\"record\":{record}}}\n")).unwrap();
