@@ -253,9 +253,15 @@ impl SolveCase {
             read.winning.clone_from(&answer.winning);
         }
         read.credits = credits;
-        if answer.propose.as_ref().is_some_and(Vec::is_empty) {
-            // Where there is nothing to propose, a sentence says so.
+        // Where there is nothing to propose, that is not said as a list.
+        let is_empty = |list: &Option<Vec<_>>| list.as_ref().is_some_and(Vec::is_empty);
+        if is_empty(&answer.propose) {
             read.propose.get_or_insert_default();
+        }
+        for (read, right) in read.winning.iter_mut().zip(&answer.winning) {
+            if is_empty(&right.propose) {
+                read.propose.get_or_insert_default();
+            }
         }
         same("the text beside the document", &read, answer)
     }

@@ -11,7 +11,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_wythoff");
 
 /// What each command is asked: at least once with an answer, and once what is refused after the arguments were read.
 /// `{folder}` is a new folder, `{proofs}` that of the certificates.
-const LINES: [&str; 49] = [
+const LINES: [&str; 51] = [
     "games",
     "games nothing",
     "solve W^5 3 4",
@@ -249,7 +249,7 @@ fn a_laboratory_without_listeners() {
 }
 
 /// For each command that prints data, how it prints one JSON document.
-const DOCUMENTS: [&str; 23] = [
+const DOCUMENTS: [&str; 24] = [
     "games --json",
     "games wythoff --json",
     "solve W^5 3 4 --json",
