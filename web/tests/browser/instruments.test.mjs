@@ -226,6 +226,20 @@ test(
   },
 );
 
+// Before the films, which have the server grow large boards.
+test("the largest board opens as a whole, and grows", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=100000");
+  await page.waitForSelector(".stage-note:not([hidden])");
+  assert.match(
+    await page.textContent(".stage-note"),
+    SITE ? /of 131\s072 rows/ : /of 325\s632 rows/,
+  );
+  await page.waitForFunction(() => /zoom=0\.00/.test(location.hash));
+  await page.click("text=Stop, keep what is ready");
+  await page.waitForSelector(".stage-note", { state: "hidden" });
+  await lab.close(page);
+});
+
 test("the film is an animated picture of what is in view, a frame for each k", async () => {
   const page = await lab.open("#/explore?game=blocking:k=3&at=30,20&zoom=8", {
     viewport: { width: 700, height: 400 },
@@ -440,18 +454,5 @@ test("rulers, numbers in the cells and a small map, as long as they are wanted",
   await page.waitForFunction(() => /plain=yes/.test(location.hash));
   await page.locator(".minimap").click({ position: { x: 30, y: 100 } });
   await page.waitForFunction(() => !/at=60\.5,30\.5/.test(location.hash));
-  await lab.close(page);
-});
-
-test("the largest board opens as a whole, and grows", async () => {
-  const page = await lab.open("#/explore?game=blocking:k=100000");
-  await page.waitForSelector(".stage-note:not([hidden])");
-  assert.match(
-    await page.textContent(".stage-note"),
-    SITE ? /of 131\s072 rows/ : /of 325\s632 rows/,
-  );
-  await page.waitForFunction(() => /zoom=0\.00/.test(location.hash));
-  await page.click("text=Stop, keep what is ready");
-  await page.waitForSelector(".stage-note", { state: "hidden" });
   await lab.close(page);
 });
