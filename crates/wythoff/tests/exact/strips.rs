@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use wythoff::certificate::strips::answer::{shipped, with_slopes};
-use wythoff::certificate::strips::stream::{Columns, follow};
+use wythoff::certificate::strips::stream::{Stream, follow};
 use wythoff::certificate::strips::{Strips, Theorem, verify};
 use wythoff::certificate::verify::{Condition, Rejection};
 use wythoff::certificate::{Proof, check};
@@ -47,7 +47,7 @@ fn board(k: u32, columns: u64) -> Vec<Vec<u64>> {
 fn agrees(proof: &Strips, board: &[Vec<u64>]) -> bool {
     let first: Vec<Vec<u64>> =
         proof.first_columns().iter().map(|column| column.iter().map(|y| u64::from(*y)).collect()).collect();
-    let Some(mut columns) = Columns::new(proof) else { return true };
+    let Some(mut columns) = Stream::new(proof) else { return true };
     let start = proof.column() as usize;
     first == board[..start.min(board.len())]
         && board.iter().zip(0..).skip(start).all(|(column, x)| columns.next_column() == (x, column.clone()))
@@ -105,7 +105,7 @@ fn columns_are_those_of_the_sparse_engine() {
 fn a_million_columns_are_those_of_the_sparse_engine() {
     for k in SHIPPED {
         let proof = proof(k);
-        let mut columns = Columns::new(&proof).expect("its letters can be followed");
+        let mut columns = Stream::new(&proof).expect("its letters can be followed");
         let mut engine = Sparse::new(k.into()).expect("k is small");
         let run = engine.run(1_000_000, UNWATCHED, |column| {
             if column.x >= proof.column().into() {
@@ -124,7 +124,7 @@ fn machines_are_followed_in_little_memory() {
         let far = follow(&proof, 300_000, UNWATCHED).unwrap().expect("its letters can be followed");
         assert!(far.x >= 300_000 && far.levels < 40);
         // The frame is at the machine's first palace of the column, or above it.
-        let mut columns = Columns::new(&proof).expect("its letters can be followed");
+        let mut columns = Stream::new(&proof).expect("its letters can be followed");
         let level = proof.level() as usize;
         let outer = (proof.k() - proof.level()) as usize;
         loop {

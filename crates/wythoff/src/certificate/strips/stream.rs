@@ -125,7 +125,7 @@ impl<'s> Letters<'s> {
 }
 
 /// The columns from X on, one after the other.
-pub struct Columns<'s> {
+pub struct Stream<'s> {
     letters: Letters<'s>,
     ready: Vec<u8>,
     x: u64,
@@ -133,7 +133,7 @@ pub struct Columns<'s> {
     window: u32,
 }
 
-impl<'s> Columns<'s> {
+impl<'s> Stream<'s> {
     /// Those of strips; `None` as in [`Letters::new`].
     pub fn new(proof: &'s Strips) -> Option<Self> {
         Some(Self {
