@@ -17,7 +17,7 @@ use anstyle::{AnsiColor, Style};
 use clap::error::{ContextKind, ContextValue};
 use wythoff::engine::automaton::AutomatonError;
 use wythoff::render::RenderError;
-use wythoff::{NotationError, SolveError};
+use wythoff::{Interrupted, NotationError, SolveError};
 
 use crate::say::{say, without_middle};
 use crate::signals;
@@ -136,7 +136,7 @@ pub(crate) fn is_interruption(error: &anyhow::Error) -> bool {
         (Some(RenderError::Solve(error)), _) | (_, Some(AutomatonError::Solve(error))) => Some(error),
         _ => None,
     });
-    matches!(solve, Some(SolveError::Interrupted))
+    matches!(solve, Some(SolveError::Interrupted)) || error.is::<Interrupted>()
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {

@@ -184,8 +184,9 @@ fn machine_as_text(file: &str, theorem: &machine::Theorem, args: &Args, out: &mu
 }
 
 fn strips_as_text(file: &str, theorem: &strips::Theorem, args: &Args, out: &mut impl Write) -> Result<()> {
-    let strips::Theorem { k, column, inner, strips, states, language } = theorem;
-    let sizes = format!("{} windows, {language} states of the language, {states} states", inner.windows);
+    let strips::Theorem { k, column, inner, strips, states, language, types } = theorem;
+    let types = types.map(|types| format!(", {types} types of columns, which write each other")).unwrap_or_default();
+    let sizes = format!("{} windows, {language} states of the language, {states} states{types}", inner.windows);
     let count = strips.len() + 1;
     let all = if count == 1 { "a strip".to_owned() } else { format!("{count} strips") };
     writeln!(out, "{file}: valid: the palaces of W^{k} keep to {all} from column {column} on: {sizes}")?;

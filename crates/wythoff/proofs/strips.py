@@ -12,6 +12,7 @@ rows that the frame passes. Reader and writer keep to a language, whichever of i
 reader, writer) are found, from those of column X. A way through them never brings the machine's frame to strip 2.
 """
 
+from bisect import bisect_right
 from fractions import Fraction
 from math import gcd
 
@@ -21,6 +22,7 @@ FORMAT = "wythoff strips 1"
 WORK_LIMIT = 1 << 27  # cells, places of walks, states and the like
 PLACES = 4096  # a walk in a strip ends before this place
 FINISHED = 1024  # less rows than these are finished when the machine's frame moves
+SHOWN = 1 << 16  # columns that show which types columns have
 
 FORM = {
     "format": text_like(FORMAT),
@@ -437,6 +439,73 @@ def slope(c, machine):
     return f"slope (m + sqrt(m^2 + 4))/2 with m = {kappa}"
 
 
+# ---------------------------------------------------------------------------------------------------------------------
+# Types of columns: docs/STRIPS.md, section 6. No condition: what follows is more than the certificate says.
+
+
+def names_of(things):
+    """Things, numbered in the order in which they come: a list of numbers."""
+    numbers = {}
+    return [numbers.setdefault(thing, len(numbers)) for thing in things]
+
+
+def guess_types(c, machine, H):
+    """What the first columns show: the types, as (window, letter, types of the rows that it writes), and the types of
+    the columns before the frame. None if the types do not repeat themselves there."""
+    letters, windows, frames = H[c.X : c.R], [machine.first], [c.R - c.X]
+    for x in range(SHOWN):
+        to, word = machine.steps[windows[x]][letters[x]]
+        letters.extend(machine.words[word])
+        windows.append(to)
+        frames.append(len(letters))
+    looks = list(zip(windows[:SHOWN], letters))
+    names = names_of(looks)
+    while True:
+        told = bisect_right(frames, len(names)) - 1  # the columns all of whose rows have names
+        if told <= frames[0]:
+            return None
+        images = [tuple(names[frames[x] : frames[x + 1]]) for x in range(told)]
+        finer = names_of(zip(looks, images))
+        if max(finer) == max(names[:told]):
+            types = dict(zip(names, ((*look, image) for look, image in zip(looks, images))))
+            return types, names[: frames[0]]
+        names = finer
+
+
+def are_right(c, machine, H, types, first):
+    """Whether u sigma(u) sigma(sigma(u)) ... tells all columns, u being the first types: (start), (image), (next)."""
+    word = [letter for _, letter, _ in map(types.get, first)]
+    if not first or types[first[0]][0] != machine.first or word != H[c.X : c.R]:
+        return False
+    next_window = {}
+    for name, (window, letter, image) in types.items():
+        if letter not in machine.steps[window] or not all(below in types for below in image):
+            return False
+        next_window[name], written = machine.steps[window][letter]
+        if not image or machine.words[written] != tuple(types[below][1] for below in image):
+            return False
+    words = [first] + [image for _, _, image in types.values()]
+    pairs = [pair for word in words for pair in zip(word, word[1:])]
+    pairs.append((first[-1], types[first[0]][2][0]))
+    known = set(pairs)
+    for one, other in pairs:
+        if next_window[one] != types[other][0]:
+            return False
+        below = types[one][2][-1], types[other][2][0]
+        if below not in known:
+            known.add(below)
+            pairs.append(below)
+    return True
+
+
+def told_by_types(c, machine, H):
+    """What is said of types, where there are some."""
+    guessed = guess_types(c, machine, H)
+    if guessed is None or not are_right(c, machine, H, *guessed):
+        return ""
+    return f", {len(guessed[0])} types of columns, which write each other"
+
+
 def check(data):
     c = Certificate(data)
     check_frame(c)
@@ -454,4 +523,5 @@ def check(data):
     check_canonical(c, states, machine.edges_written)
     sizes = f"{len(machine.windows)} windows, {len(c.language)} states of the language, {len(states)} states"
     strips = "".join(f", one of slope {p}/{q}" for p, q, _ in c.lines[2:])
+    sizes += told_by_types(c, machine, H)
     return f"W^{c.k} keeps to strips from column {c.X} on: one of a machine, {slope(c, machine)}, {sizes}{strips}"

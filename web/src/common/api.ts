@@ -25,12 +25,10 @@ export class Refusal extends Error {
   }
 }
 
-/** A sentence for people about anything that went wrong. */
-export function sentenceOf(error: unknown): string {
+/** A sentence for people about anything that went wrong; `trouble` is what they see of it. */
+export function sentenceOf(error: unknown, trouble = "The laboratory does not answer"): string {
   if (error instanceof Refusal) return error.message;
-  return hasModule()
-    ? `The laboratory does not answer: ${String(error)}`
-    : "The laboratory does not answer. Is the program still running?";
+  return hasModule() ? `${trouble}: ${String(error)}` : `${trouble}. Is the program still running?`;
 }
 
 export type {

@@ -98,12 +98,7 @@ export class Film {
       announce(words);
     } catch (error) {
       this.#tell(abort.signal.aborted ? "Cancelled." : "");
-      if (!abort.signal.aborted)
-        this.#fail(
-          error instanceof Refusal
-            ? sentenceOf(error)
-            : "The film broke off before its end. Is the program still running?",
-        );
+      if (!abort.signal.aborted) this.#fail(sentenceOf(error, "The film broke off before its end"));
     }
     this.#abort = null;
     this.#showButtons();

@@ -1,5 +1,5 @@
 /** A poster: a region of the board as one large picture, drawn by the server while it is sent. */
-import { address, api, Refusal, type Board } from "../common/api.ts";
+import { address, api, sentenceOf, type Board } from "../common/api.ts";
 import { readCell, showWhole, type Cell } from "../common/coordinates.ts";
 import { h, saveFile, show } from "../common/dom.ts";
 import { announce } from "../common/page.ts";
@@ -213,10 +213,7 @@ export class Poster {
       tell(abort.signal.aborted ? "Cancelled." : "");
       if (!abort.signal.aborted) {
         this.#trouble.hidden = false;
-        this.#trouble.textContent =
-          error instanceof Refusal
-            ? error.message
-            : "The poster broke off before its end. Is the program still running?";
+        this.#trouble.textContent = sentenceOf(error, "The poster broke off before its end");
       }
     }
     this.#abort = null;

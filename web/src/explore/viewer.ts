@@ -74,6 +74,8 @@ export class BoardViewer {
   #wanted: { at: Point | null; zoom: number | null } | null = null;
   /** What may be shown next, and is not seen yet. */
   #prepared: { source: Source; item: Promise<OpenSeadragon.TiledImage> } | null = null;
+  /** Nobody waits any longer for pictures that were to replace others. */
+  #endReplacing = (): void => {};
 
   constructor(element: HTMLElement, handlers: Handlers) {
     this.#element = element;
@@ -113,6 +115,7 @@ export class BoardViewer {
   open(source: Source, at: Point | null, zoom: number | null): void {
     this.#source = source;
     this.#prepared = null;
+    this.#endReplacing();
     this.#wanted = { at, zoom };
     this.#handlers.loaded(false);
     // The element may just have changed its size, and the zoom is reckoned from it.
@@ -124,17 +127,19 @@ export class BoardViewer {
   clear(): void {
     this.#source = null;
     this.#prepared = null;
+    this.#endReplacing();
     this.#wanted = null;
     this.#osd.close();
     this.#handlers.loaded(true);
   }
 
   /**
-   * The same frame with other pictures: the old ones stay until the new ones are there, which is
-   * when it is done.
+   * The same frame with other pictures: the old ones stay until the new ones are there. Then it is
+   * done, or when something else is to be shown before.
    */
   replace(source: Source): Promise<void> {
     this.#source = source;
+    this.#endReplacing();
     const old = Array.from({ length: this.#osd.world.getItemCount() }, (_, index) =>
       this.#osd.world.getItemAt(index),
     );
@@ -142,11 +147,21 @@ export class BoardViewer {
     this.#prepared = null;
     const isReady = prepared !== null && keyOf(prepared.source) === keyOf(source);
     return new Promise((done) => {
-      const drop = (fresh: OpenSeadragon.TiledImage): void => {
-        for (const item of old) if (item !== fresh) this.#osd.world.removeItem(item);
+      let isOver = false;
+      this.#endReplacing = () => {
+        isOver = true;
         done();
       };
+      const drop = (fresh: OpenSeadragon.TiledImage): void => {
+        if (isOver) return;
+        for (const item of old) if (item !== fresh) this.#osd.world.removeItem(item);
+        this.#endReplacing();
+      };
       const take = (fresh: OpenSeadragon.TiledImage): void => {
+        if (isOver) {
+          this.#osd.world.removeItem(fresh);
+          return;
+        }
         fresh.setOpacity(1);
         if (fresh.getFullyLoaded()) drop(fresh);
         else fresh.addOnceHandler("fully-loaded-change", () => drop(fresh));
@@ -241,6 +256,7 @@ export class BoardViewer {
   }
 
   close(): void {
+    this.#endReplacing();
     this.#sizes.disconnect();
     this.#osd.destroy();
   }

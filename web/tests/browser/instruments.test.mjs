@@ -338,6 +338,26 @@ test("Back leads to the game that was shown before the slider was moved", async 
   await lab.close(page);
 });
 
+test("the slider turns on after something else came while it turned", SERVER_ONLY, async () => {
+  const page = await lab.open("#/explore?game=blocking:k=20&at=40.5,30.5&zoom=9");
+  await grown(page);
+  let letGo;
+  const held = new Promise((done) => (letGo = done));
+  await page.route("**/tile/**", async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await page.locator("#scrub-slider").fill("25");
+  await page.waitForFunction(() => location.hash.includes("k=25"));
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector("#game").value === "blocking:k=20");
+  letGo();
+  await grown(page);
+  await page.locator("#scrub-slider").fill("28");
+  await page.waitForFunction(() => location.hash.includes("k=28"));
+  await lab.close(page);
+});
+
 test("numbers stay in their cells, however many digits they have", async () => {
   const page = await lab.open();
   await page.addInitScript(() => {

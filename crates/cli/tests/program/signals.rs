@@ -14,7 +14,7 @@ const INTERRUPT: (&str, i32) = ("INT", 2);
 const HANG_UP: (&str, i32) = ("HUP", 1);
 
 /// For each command that may work for long, work that takes hours.
-const WORKS: [&str; 17] = [
+const WORKS: [&str; 19] = [
     "solve W^100 60000 60001 --engine lines",
     "table gdwn:p=1,q=2 --max-x 100000000 --format stats",
     "table W^6 --max-x 100000000 --checkpoint state -o table.csv --format csv",
@@ -30,6 +30,8 @@ const WORKS: [&str; 17] = [
     "compare 500 501 --size 20000x10000000 -o picture.png",
     "automaton game:5 --size 20000x20000 --format csv -o numbers.csv",
     "prove 5 --rules 4194304",
+    "prove 9 --machine 60000",
+    concat!("verify --follow 1000000000000 ", env!("CARGO_MANIFEST_DIR"), "/../wythoff/proofs/strips/k054.json"),
     "reproduce CLN15 -o papers",
     "bench",
 ];
@@ -43,8 +45,10 @@ fn mask(child: &Child, field: &str) -> u64 {
 
 /// Starts the work, and waits until it hears.
 fn start(line: &str, folder: &Path, script: &str) -> Child {
-    let mut command = Command::new("sh");
-    command.args(["-c", &format!("{script} exec \"$0\" \"$@\""), PROGRAM]).args(line.split(' ')).current_dir(folder);
+    // Whoever runs the tests may ignore signals, as `nohup` does, and so would the work.
+    let mut command = Command::new("env");
+    command.args(["--default-signal=HUP,INT,TERM", "sh", "-c", &format!("{script} exec \"$0\" \"$@\""), PROGRAM]);
+    command.args(line.split(' ')).current_dir(folder);
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while mask(&child, "SigCgt:") >> (TERMINATE.1 - 1) & 1 == 0 {
         assert_eq!(child.try_wait().unwrap(), None, "{line}: the work ended by itself");

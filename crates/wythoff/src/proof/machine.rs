@@ -12,6 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::patience::Patience;
 use crate::certificate::{MACHINE_FORMAT, MachineFile, WindowFile};
 use crate::engine::SolveError;
 use crate::engine::sparse::Sparse;
@@ -42,7 +43,9 @@ const TOLERANCE: i64 = 16;
 /// When k is out of range, or the watcher stops the search.
 pub fn find_machine(k: u64, columns: u32, watch: &dyn Watch) -> Result<Option<MachineFile>, SolveError> {
     let board = Board::new(k, columns, watch)?;
-    Ok(board.slope().and_then(|slope| Frame::new(&board, slope)).and_then(|frame| frame.machine(&board)))
+    let patience = Patience::new(watch, LONGEST);
+    let frame = board.slope().and_then(|slope| Frame::new(&board, slope));
+    Ok(patience.end(frame.and_then(|frame| frame.machine(&board, &patience)))?)
 }
 
 /// The first columns.
@@ -201,7 +204,7 @@ impl Frame {
         })
     }
 
-    fn machine(&self, board: &Board) -> Option<MachineFile> {
+    fn machine(&self, board: &Board, patience: &Patience) -> Option<MachineFile> {
         let mut windows = Windows::new(self, board.k, self.window(board, self.from));
         // The names of the windows of the columns from `from` on.
         let mut run = vec![0];
@@ -214,27 +217,29 @@ impl Frame {
         let early = run[..middle].iter().rposition(|window| !common.contains(window));
         let settled = self.from + early.map_or(0, |early| early + 1);
         (1..=LONGEST).find_map(|length| {
+            patience.attempt(length - 1)?;
             let (language, from) = Language::seen(board, self.row, length, settled)?;
             if self.row_at(from) > board.h.len() {
                 return None;
             }
             let start = Start { x: from, window: &windows.known[run[from - self.from] as usize] };
-            self.closed(board, &start, &language)?;
+            self.closed(board, &start, &language, patience)?;
             let language = language.minimized();
-            let states = self.closed(board, &start, &language).expect("the words are the same");
+            let states = self.closed(board, &start, &language, patience)?;
             Some(self.written_down(board, &start, &language, states))
         })
     }
 
     /// All states of the machine, with its reader and its writer, from a column on; `None` if it can't go on, or writes
     /// what is not in the language.
-    fn closed(&self, board: &Board, start: &Start, language: &Language) -> Option<States> {
+    fn closed(&self, board: &Board, start: &Start, language: &Language, patience: &Patience) -> Option<States> {
         let writer = language.after(0, &board.h[start.x..self.row_at(start.x)])?;
         let mut windows = Windows::new(self, board.k, start.window.clone());
         let mut states = BTreeSet::from([[0, 0, writer]]);
         let mut queue = VecDeque::from([[0, 0, writer]]);
         while let Some([window, reader, writer]) = queue.pop_front() {
             for (&letter, &reader) in &language.edges[reader as usize] {
+                patience.step()?;
                 let (next, written) = windows.step(window, letter)?;
                 let state = [*next, reader, language.after(writer, written)?];
                 if states.insert(state) {
@@ -278,7 +283,7 @@ fn small(number: u64) -> u32 {
     u32::try_from(number).expect("rows of the first columns have 32 bits")
 }
 
-fn raise(counts: &mut Vec<u32>, at: usize) {
+pub(super) fn raise(counts: &mut Vec<u32>, at: usize) {
     if at >= counts.len() {
         counts.resize(at + 1, 0);
     }

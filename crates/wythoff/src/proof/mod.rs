@@ -3,6 +3,7 @@
 
 mod find;
 mod machine;
+mod patience;
 mod strips;
 mod suggest;
 

@@ -1,23 +1,25 @@
 //! The search for strips: W^k whose palaces all lie in strips of bounded width, the innermost of which a finite machine
 //! writes, whatever words of some language it reads (docs/STRIPS.md).
 //!
-//! The threads beyond the innermost, their counts and periods are measured ([`threads::measure`]); what they leave in
-//! rows and on diagonals is read off the first columns, and so is what finished rows of the machine hold at least. The
-//! language is all words whose every L letters in a row are in a set F. F is the least set that the machine needs: at
-//! first the words of the first rows, then also what the machine writes having read words of the language, until it
-//! writes nothing new. L is the first number for which this ends, and the machine is nowhere steeper than its
-//! neighbour.
+//! The threads beyond the innermost (or beyond those of its strands that drift), their counts and periods are measured
+//! ([`threads::measure`]); what they leave in rows and on diagonals is read off the first columns, and so is what
+//! finished rows of the machine hold at least. The language is all words whose every L letters in a row are in a set F.
+//! F is the least set that the machine needs: at first the words of the first rows, then also what the machine writes
+//! having read words of the language, until it writes nothing new. L is the first number for which this ends, and the
+//! machine is nowhere steeper than its neighbour.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use dashu_int::ops::Gcd;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::machine::{Board, Language};
+use super::machine::{Board, Language, raise};
+use super::patience::Patience;
 use crate::certificate::strips::verify;
 use crate::certificate::{STRIPS_FORMAT, StripFile, StripsFile};
 use crate::engine::SolveError;
-use crate::structure::threads::{self, Part};
+use crate::structure::ratio::Ratio;
+use crate::structure::threads::{self, Part, Period, Strand};
 use crate::watch::Watch;
 
 /// The most letters in a row that a language looks at.
@@ -59,13 +61,18 @@ const FAR: usize = 1000;
 /// # Errors
 /// When k is out of range, there are too few columns to tell threads apart, or the watcher stops the search.
 pub fn find_strips(k: u64, columns: u32, watch: &dyn Watch) -> Result<Option<StripsFile>, SolveError> {
-    let parts: Vec<Part> =
-        threads::measure(k, columns.into(), watch)?.threads.into_iter().flat_map(|thread| thread.parts).collect();
-    let Some((_, outer)) = parts.split_first() else { return Ok(None) };
-    let Some(outer) = outer.iter().map(Outer::measured).collect::<Option<Vec<Outer>>>() else { return Ok(None) };
+    let threads = threads::measure(k, columns.into(), watch)?.threads;
+    let mut parts = threads.iter().flat_map(|thread| &thread.parts);
+    // The machine writes the innermost thread; where its strands drift, up to the last of these.
+    let Some(inner) = parts.next() else { return Ok(None) };
+    let outer = Outer::beyond_drift(inner).into_iter().chain(parts.map(Outer::measured));
+    let Some(outer) = outer.collect::<Option<Vec<Outer>>>() else { return Ok(None) };
     let board = Board::new(k, columns, watch)?;
-    let search = Search::new(&board, &outer);
-    Ok(search.and_then(|search| STARTS.into_iter().find_map(|start| search.from(start, &outer))))
+    let patience = Patience::new(watch, STARTS.len());
+    let search = Search::new(&board, &outer, &patience);
+    let starts = || STARTS.into_iter().enumerate();
+    let found = search.and_then(|search| starts().find_map(|(number, start)| search.from(number, start, &outer)));
+    Ok(patience.end(found)?)
 }
 
 /// A thread that repeats itself.
@@ -105,6 +112,18 @@ impl Outer {
             dy: period.dy,
         })
     }
+
+    /// The strands of a thread that lie beyond all that drift.
+    fn beyond_drift(part: &Part) -> Vec<Option<Self>> {
+        let drifts = |strand: &Strand| strand.drift != Ratio::ZERO;
+        let Some(last) = part.strands.iter().rposition(drifts) else { return Vec::new() };
+        let outer = |strand: &Strand| {
+            let Period { dx, dy, .. } = part.period?;
+            let palaces = u32::try_from(strand.per_column.num()).ok()?;
+            (strand.per_column.den() == 1 && dy > dx).then_some(Self { palaces, dx, dy })
+        };
+        part.strands[last + 1..].iter().map(outer).collect()
+    }
 }
 
 /// How many palaces something leaves in rows and on diagonals.
@@ -117,6 +136,7 @@ struct Words {
 /// What is known before the machine is looked for.
 struct Search<'b> {
     board: &'b Board,
+    patience: &'b Patience<'b>,
     /// The strips beyond the machine's, the nearest first; the offsets come later.
     strips: Vec<StripFile>,
     /// What they leave.
@@ -149,7 +169,7 @@ fn least_common(a: u64, b: u64) -> u64 {
 
 impl<'b> Search<'b> {
     /// Reads off what the outer strips leave, in the second half of the columns.
-    fn new(board: &'b Board, outer: &[Outer]) -> Option<Self> {
+    fn new(board: &'b Board, outer: &[Outer], patience: &'b Patience<'b>) -> Option<Self> {
         let count = board.columns.len();
         let middle = count / 2;
         let mut words = Words { rows: vec![0], diagonals: vec![0] };
@@ -196,11 +216,12 @@ impl<'b> Search<'b> {
         }
         let row = *board.h[middle..].iter().min()?;
         let diagonal = board.k.saturating_sub(2 * row);
-        Some(Self { board, strips: strips.into(), words, level, row, diagonal })
+        Some(Self { board, patience, strips: strips.into(), words, level, row, diagonal })
     }
 
-    /// The strips from a column on.
-    fn from(&self, start: usize, outer: &[Outer]) -> Option<StripsFile> {
+    /// The strips from a column on, which is the `number`-th that is tried.
+    fn from(&self, number: usize, start: usize, outer: &[Outer]) -> Option<StripsFile> {
+        self.patience.attempt(number)?;
         let board = self.board;
         if start >= board.columns.len() / 2 {
             return None;
@@ -276,13 +297,6 @@ impl<'b> Search<'b> {
             diagonals: rest(diagonals, &self.words.diagonals, frame - x, outer - x)?,
         })
     }
-}
-
-fn raise(counts: &mut Vec<u32>, at: usize) {
-    if at >= counts.len() {
-        counts.resize(at + 1, 0);
-    }
-    counts[at] += 1;
 }
 
 fn trim(counts: &mut Vec<u32>) {
@@ -382,6 +396,7 @@ impl<'s> Machine<'s> {
     fn run(mut self, letters: &[u32]) -> Option<usize> {
         let mut window = 0;
         for letter in letters {
+            self.search.patience.step()?;
             window = self.step(window, *letter)?.0;
         }
         Some(self.windows.len())
@@ -402,6 +417,7 @@ impl<'s> Machine<'s> {
         let mut by_reader: FxHashMap<u32, Vec<[u32; 3]>> = FxHashMap::from_iter([(start, vec![first])]);
         let mut queue: Vec<([u32; 3], u32)> = grams.letters(start).map(|letter| (first, letter)).collect();
         while let Some(([window, reader, mut writer], letter)) = queue.pop() {
+            self.search.patience.step()?;
             let (next, written) = self.step(window, letter)?.clone();
             for letter in written {
                 let (is_new, after) = grams.read(writer, letter);

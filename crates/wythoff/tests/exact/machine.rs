@@ -22,7 +22,7 @@ fn solution(k: u32) -> &'static Solution {
 }
 
 /// The pointers to all numbers, texts and lists of a document.
-fn places(value: &Value, place: &str, found: &mut Vec<String>) {
+pub(super) fn places(value: &Value, place: &str, found: &mut Vec<String>) {
     if !place.is_empty() {
         found.push(place.to_owned());
     }
@@ -37,7 +37,7 @@ fn places(value: &Value, place: &str, found: &mut Vec<String>) {
 
 /// The document with one thing changed at a place: a number made another one; an entry of a list left out, or there
 /// twice, or exchanged with the next one.
-fn changes(document: &Value, place: &str) -> Vec<Value> {
+pub(super) fn changes(document: &Value, place: &str) -> Vec<Value> {
     let mut changed = Vec::new();
     let entry = document.pointer(place).expect("it is a place");
     if let Some(number) = entry.as_i64() {

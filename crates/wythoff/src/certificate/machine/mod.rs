@@ -8,6 +8,7 @@ use dashu_int::ops::Gcd;
 use serde::{Deserialize, Serialize};
 
 pub use verify::{Machine, Step, WORK_LIMIT, Window, verify};
+pub(super) use verify::{add_palace, count};
 
 /// The first entry of every certificate of a machine.
 pub const FORMAT: &str = "wythoff machine 1";

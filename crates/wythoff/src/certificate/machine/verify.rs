@@ -154,11 +154,11 @@ fn increase<T: Ord>(mut entries: impl Iterator<Item = T>) -> bool {
 }
 
 /// The count of palaces at a place, 0 beyond the list.
-fn count(counts: &[u32], at: usize) -> u64 {
+pub(in crate::certificate) fn count(counts: &[u32], at: usize) -> u64 {
     counts.get(at).copied().unwrap_or(0).into()
 }
 
-fn add_palace(counts: &mut Vec<u32>, at: usize) {
+pub(in crate::certificate) fn add_palace(counts: &mut Vec<u32>, at: usize) {
     if counts.len() <= at {
         counts.resize(at + 1, 0);
     }

@@ -14,8 +14,9 @@ use crate::position::Tokens;
 use crate::watch::Watch;
 
 /// The strips that are part of the library, by k.
-const SHIPPED: [(u32, &str); 19] = [
+const SHIPPED: [(u32, &str); 20] = [
     (5, include_str!("../../../proofs/strips/k005.json")),
+    (7, include_str!("../../../proofs/strips/k007.json")),
     (12, include_str!("../../../proofs/strips/k012.json")),
     (15, include_str!("../../../proofs/strips/k015.json")),
     (18, include_str!("../../../proofs/strips/k018.json")),

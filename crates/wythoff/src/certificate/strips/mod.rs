@@ -86,6 +86,8 @@ pub struct Theorem {
     pub states: usize,
     /// How many states its language has.
     pub language: usize,
+    /// How many types its columns have, where they repeat themselves: then W^k is solved at any size.
+    pub types: Option<usize>,
 }
 
 /// The strip of the machine.
@@ -141,6 +143,7 @@ impl Theorem {
                 .collect(),
             states: inner.states(),
             language: inner.language(),
+            types: types::Types::find(proof).map(|types| types.all.len()),
         }
     }
 }

@@ -9,8 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::verify::Strips;
 
-/// The machine runs for so many columns, then for so many, …, until the types repeat themselves.
-const COLUMNS: [usize; 3] = [1 << 16, 1 << 18, 1 << 20];
+/// So many columns are to show the types.
+const SHOWN: usize = 1 << 16;
 
 /// The most types.
 const LIMIT: usize = 1 << 14;
@@ -37,8 +37,7 @@ pub(super) struct Types {
 impl Types {
     /// The types of a machine, if they are found and repeat themselves; the theorem's conditions are checked.
     pub(super) fn find(strips: &Strips) -> Option<Self> {
-        let guesses = COLUMNS.into_iter().filter_map(|columns| guess(strips, columns));
-        guesses.into_iter().find(|types| types.are_right(strips))
+        guess(strips, SHOWN).filter(|types| types.are_right(strips))
     }
 
     /// The conditions of docs/STRIPS.md, section 6.

@@ -12,6 +12,7 @@ use dashu_int::ops::Gcd;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Deserialize;
 
+use super::super::machine::{add_palace, count};
 use super::super::verify::{Checked, Condition, Natural, Object, Rejection, fail, parse, plain};
 use super::slope_from;
 use crate::exact::Surd;
@@ -76,18 +77,6 @@ impl Words {
 /// An entry of a sequence that repeats itself.
 fn at(list: &[u32], index: usize) -> u64 {
     list[index % list.len()].into()
-}
-
-/// The count of palaces at a place, 0 beyond the list.
-fn count(counts: &[u32], at: usize) -> u64 {
-    counts.get(at).copied().unwrap_or(0).into()
-}
-
-fn add_palace(counts: &mut Vec<u32>, at: usize) {
-    if counts.len() <= at {
-        counts.resize(at + 1, 0);
-    }
-    counts[at] += 1;
 }
 
 fn without_zeros(counts: &mut Vec<u32>) {

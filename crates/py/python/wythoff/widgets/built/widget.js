@@ -126,8 +126,8 @@ var y = class extends Error {
 		super(t), this.code = e, this.limit = n, this.place = r;
 	}
 };
-function b(e) {
-	return e instanceof y ? e.message : ie() ? `The laboratory does not answer: ${String(e)}` : "The laboratory does not answer. Is the program still running?";
+function b(e, t = "The laboratory does not answer") {
+	return e instanceof y ? e.message : ie() ? `${t}: ${String(e)}` : `${t}. Is the program still running?`;
 }
 var ae = x(ne);
 function x(e) {
