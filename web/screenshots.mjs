@@ -1,13 +1,13 @@
 /**
  * Takes the pictures of the page that the README shows, of the page in the program:
- * `WYTHOFF=path/to/wythoff npm run screenshots`.
+ * `WYTHOFF=path/to/wythoff npm run screenshots`; with `SITE=folder` that of the static site.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
-import { browserPath, firstLine, grown, TIME } from "./tests/browser/lab.mjs";
+import { browserPath, firstLine, grown, loaded, serve, SITE, TIME } from "./tests/browser/lab.mjs";
 
 /** The address of each picture, and how one knows that all of it is there. */
 const PICTURES = {
@@ -50,19 +50,34 @@ const PICTURES = {
   ],
 };
 
-const folder = mkdtempSync(join(tmpdir(), "wythoff-screenshots-"));
-const server = spawn(process.env.WYTHOFF, ["lab", "--port", "0", "--store", folder], {
-  stdio: ["ignore", "pipe", "inherit"],
-});
-try {
-  await take(await firstLine(server));
-} finally {
-  server.kill("SIGTERM");
-  await new Promise((done) => server.once("exit", done));
-  rmSync(folder, { recursive: true, force: true });
+const GOOGOL = `1${"0".repeat(100)}`;
+
+/** The same of the static site: a board with a hundred digits, and no server. */
+const SITE_PICTURES = {
+  site: [`#/explore?game=blocking:k=14&at=${GOOGOL}.5,25${"0".repeat(99)}.5&zoom=9`, loaded],
+};
+
+if (SITE) {
+  const site = await serve(SITE);
+  await take(site.address, SITE_PICTURES);
+  await site.close();
+} else await takeAll();
+
+async function takeAll() {
+  const folder = mkdtempSync(join(tmpdir(), "wythoff-screenshots-"));
+  const server = spawn(process.env.WYTHOFF, ["lab", "--port", "0", "--store", folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    await take(await firstLine(server), PICTURES);
+  } finally {
+    server.kill("SIGTERM");
+    await new Promise((done) => server.once("exit", done));
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-async function take(address) {
+async function take(address, pictures) {
   const browser = await chromium.launch({
     executablePath: browserPath(),
     args: ["--no-sandbox", "--disable-gpu"],
@@ -74,7 +89,7 @@ async function take(address) {
       colorScheme: "light",
     });
     page.setDefaultTimeout(TIME);
-    for (const [name, [hash, isThere]] of Object.entries(PICTURES)) {
+    for (const [name, [hash, isThere]] of Object.entries(pictures)) {
       // Another query makes it another load.
       await page.goto(`${address}?${name}${hash}`);
       await isThere(page);

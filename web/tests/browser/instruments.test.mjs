@@ -245,7 +245,29 @@ test("the film is an animated picture of what is in view, a frame for each k", a
     viewport: { width: 700, height: 400 },
   });
   await loaded(page);
+  await page.evaluate(() => {
+    const told = (window.told = []);
+    const tell = () => told.push(document.querySelector("#film-told").textContent);
+    new MutationObserver(tell).observe(document.querySelector("#scrub"), {
+      subtree: true,
+      childList: true,
+    });
+  });
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#film")]);
+  // It is told how far it is, board by board.
+  const told = await page.evaluate(() => window.told);
+  const computed = (k) => told.indexOf(`The boards are being computed: k = ${k} of 50 …`);
+  const order = [
+    computed(3),
+    computed(30),
+    computed(50),
+    told.indexOf("The film is being drawn …"),
+  ];
+  assert.ok(order[0] >= 0, told.join("\n"));
+  assert.deepEqual(
+    order,
+    order.toSorted((one, other) => one - other),
+  );
   assert.equal(download.suggestedFilename(), "blocking_k_3-50.png");
   const bytes = readFileSync(await download.path());
   assert.equal(bytes.toString("latin1", 1, 4), "PNG");
