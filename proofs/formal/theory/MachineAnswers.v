@@ -8,7 +8,7 @@
     [machine_answers]: if there is an answer it is right. *)
 
 From Coq Require Import NArith ZArith List Lia Bool Arith ZifyN ZifyNat ZifyBool.
-From Wythoff Require Import Game Queen Machine.
+From Wythoff Require Import Game Queen Columns Machine.
 Import ListNotations.
 
 Section Answers.
