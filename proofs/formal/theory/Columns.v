@@ -169,6 +169,34 @@ Qed.
 (** More than any walk needs. *)
 Definition fuel : nat := 20 * 1000.
 
+(** The palaces of column x, from row x on. *)
+Definition early_palaces (k x : nat) : list bool :=
+  match before (N.of_nat k) fuel x with
+  | Some (hs, ds) => match walk (N.of_nat k) fuel (hd 0%N hs) hs ds with Some (marks, _) => marks | None => [] end
+  | None => []
+  end.
+
+Lemma before_earlier (n : N) (f x : nat) : forall x', x' <= x -> before n f x <> None -> before n f x' <> None.
+Proof.
+  induction x as [|x IH]; intros x' L H.
+  - replace x' with 0 by lia. exact H.
+  - destruct (Nat.eq_dec x' (S x)) as [->|]; [exact H|]. apply IH; [lia|]. intros E. apply H. simpl. rewrite E.
+    reflexivity.
+Qed.
+
+Lemma early_palaces_of (k X x i : nat) : before (N.of_nat k) fuel X <> None -> x < X ->
+  palace k x (x + i) = nth i (early_palaces k x) false.
+Proof.
+  intros Board Hx.
+  assert (Before : before (N.of_nat k) fuel (S x) <> None) by (apply (before_earlier _ _ X); [lia | exact Board]).
+  unfold early_palaces. cbn [before] in Before. destruct (before _ fuel x) as [[hs ds]|] eqn:E; [|congruence].
+  destruct (walk _ fuel _ hs ds) as [[marks [hs' ds']]|] eqn:Walk; [|congruence].
+  pose proof (before_is_right k _ _ _ _ E) as Listed.
+  apply (walk_is_right k _ _ _ _ _ _ _ Walk x x (le_n x)); [|exact Listed].
+  rewrite above_main_diagonal. destruct Listed as [Left _]. specialize (Left 0).
+  rewrite Nat.add_0_r, nth_0 in Left. exact Left.
+Qed.
+
 (** ** Lists of numbers *)
 
 Definition at_least (least : N) (l : list N) : bool := forallb (fun n => (least <=? n)%N) l.

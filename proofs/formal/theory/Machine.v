@@ -104,13 +104,8 @@ Definition palaces_of (now : N * list N) : list bool :=
   | (w, h :: _) => match entry w h with Some (_, result) => palaces result | None => [] end
   | (_, []) => []
   end.
-Definition early_palaces (x : nat) : list bool :=
-  match before (N.of_nat k) fuel x with
-  | Some (hs, ds) => match walk (N.of_nat k) fuel (hd 0%N hs) hs ds with Some (marks, _) => marks | None => [] end
-  | None => []
-  end.
 Definition in_column (x y : nat) : bool :=
-  if x <? first_column M then nth (y - x) (early_palaces x) false
+  if x <? first_column M then nth (y - x) (early_palaces k x) false
   else (frame x <=? y) && nth (y - frame x) (palaces_of (run (x - first_column M))) false.
 
 (** The whole board: the upper palaces, and their mirror images. *)
@@ -307,27 +302,11 @@ Proof.
     + exists s', t', s1, t1. repeat split; assumption.
 Qed.
 
-Lemma before_earlier (n : N) (f x : nat) : forall x', x' <= x -> before n f x <> None -> before n f x' <> None.
-Proof.
-  induction x as [|x IH]; intros x' L H.
-  - replace x' with 0 by lia. exact H.
-  - destruct (Nat.eq_dec x' (S x)) as [->|]; [exact H|]. apply IH; [lia|]. intros E. apply H. simpl. rewrite E.
-    reflexivity.
-Qed.
-
 Lemma early_palaces_are_right (x i : nat) : accepts = true -> x < first_column M ->
-  palace k x (x + i) = nth i (early_palaces x) false.
+  palace k x (x + i) = nth i (early_palaces k x) false.
 Proof.
-  intros Accepted Hx. unfold accepts, starts in Accepted. rewrite !andb_true_iff in Accepted.
-  destruct Accepted as [[_ Start] _].
-  assert (Before : before (N.of_nat k) fuel (S x) <> None).
-  { apply (before_earlier _ _ (first_column M)); [lia|]. intros E. rewrite E in Start. discriminate. }
-  unfold early_palaces. cbn [before] in Before. destruct (before _ fuel x) as [[hs ds]|] eqn:E; [|congruence].
-  destruct (walk _ fuel _ hs ds) as [[marks [hs' ds']]|] eqn:Walk; [|congruence].
-  pose proof (before_is_right k _ _ _ _ E) as Listed.
-  apply (walk_is_right k _ _ _ _ _ _ _ Walk x x (le_n x)); [|exact Listed].
-  rewrite above_main_diagonal. destruct Listed as [Left _]. specialize (Left 0).
-  rewrite Nat.add_0_r, nth_0 in Left. exact Left.
+  intros Accepted. apply early_palaces_of. unfold accepts, starts in Accepted. rewrite !andb_true_iff in Accepted.
+  destruct Accepted as [[_ Start] _]. intros E. rewrite E in Start. discriminate.
 Qed.
 
 (** The whole board. (For a column from X on [run_is_right] says more: its window is one of the certificate's.) *)

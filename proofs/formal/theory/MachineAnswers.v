@@ -261,7 +261,7 @@ Definition marked (marks : list bool) (n : N) : bool :=
   if (n <? N.of_nat (length marks))%N then nth (N.to_nat n) marks false else false.
 
 Definition upper_answer (x y : N) : option bool :=
-  if (x <? N.of_nat X)%N then Some (marked (early_palaces M (N.to_nat x)) (y - x))
+  if (x <? N.of_nat X)%N then Some (marked (early_palaces (machine_k M) (N.to_nat x)) (y - x))
   else
     match stretch first_states (N.size_nat x) x 1 with
     | Some ((w, h) :: _) =>

@@ -429,6 +429,18 @@ Fixpoint run (n : nat) : window * list N :=
 Definition machine_window (x : nat) : window := fst (run (x - X)).
 Definition machine_frame (x : nat) : nat := x + length (snd (run (x - X))).
 
+(** The window of strip s in column X + n. *)
+Fixpoint outer_window (s : strip) (beyond : list strip) (n : nat) : option window :=
+  match n with
+  | O => starting_window board (frame s X) beyond
+  | S m =>
+      match outer_window s beyond m with
+      | Some w =>
+          match outer_step s beyond (X + m) w with Some result => Some (next_window result) | None => None end
+      | None => None
+      end
+  end.
+
 Definition is_letter (h : N) : Prop := exists state edge, In state (language c) /\ In edge state /\ fst edge = h.
 
 (** How many palaces are in n rows of column x, from row y on. *)
@@ -462,6 +474,26 @@ Record keeps_to_strips (x : nat) : Prop := {
   machine_moves : x < machine_frame x /\ 1 <= machine_frame (S x) - machine_frame x < 1024
 }.
 
+(** The whole board: the upper palaces, and their mirror images. A row of column x belongs to the last strip that has
+    begun; the columns before X are as the rules say. *)
+Definition marks_of_machine (x : nat) : list bool :=
+  match step (machine_window x) (hd 0%N (snd (run (x - X)))) with Some result => marks result | None => [] end.
+Definition marks_of_strip (s : strip) (beyond : list strip) (x : nat) : list bool :=
+  match outer_window s beyond (x - X) with
+  | Some w => match outer_step s beyond x w with Some result => marks result | None => [] end
+  | None => []
+  end.
+Fixpoint in_strips (x y r : nat) (here : list bool) (beyond : list strip) : bool :=
+  match beyond with
+  | s :: others =>
+      if y <? frame s x then nth (y - r) here false else in_strips x y (frame s x) (marks_of_strip s others x) others
+  | [] => nth (y - r) here false
+  end.
+Definition in_column (x y : nat) : bool :=
+  if x <? X then nth (y - x) (early_palaces k x) false
+  else (machine_frame x <=? y) && in_strips x y (machine_frame x) (marks_of_machine x) (strips c).
+Definition written_by (x y : nat) : bool := in_column (Nat.min x y) (Nat.max x y).
+
 (** ** 3. The theorem *)
 
 Lemma more_than_spec (A : list N) : forall l y more, more_than A y l = Some more ->
@@ -482,18 +514,6 @@ Proof.
 Qed.
 
 (** *** The windows of the strips that repeat themselves *)
-
-(** The window of strip s in column X + n. *)
-Fixpoint outer_window (s : strip) (beyond : list strip) (n : nat) : option window :=
-  match n with
-  | O => starting_window board (frame s X) beyond
-  | S m =>
-      match outer_window s beyond m with
-      | Some w =>
-          match outer_step s beyond (X + m) w with Some result => Some (next_window result) | None => None end
-      | None => None
-      end
-  end.
 
 Lemma beyond_are_outer (s : strip) (beyond : list strip) : is_strip s beyond -> are_outer beyond.
 Proof. intros [inner E]. exists (inner ++ [s]). rewrite E, <- app_assoc. reflexivity. Qed.
@@ -1104,7 +1124,8 @@ Lemma machine_in_column (x : nat) : X <= x -> exists h result,
   (forall i, is_before (strips c) x (machine_frame x + i) ->
     palace k x (machine_frame x + i) = nth i (marks result) false) /\
   (forall i, machine_width <= i -> has_room (strips c) x (machine_frame x) i ->
-    above k x (machine_frame x + i) = level k (strips c)).
+    above k x (machine_frame x + i) = level k (strips c)) /\
+  hd 0%N (snd (run (x - X))) = h.
 Proof.
   intros Hx. destruct (all_stand x Hx) as (Stands & In & Outer).
   destruct (all_stand (S x) ltac:(lia)) as (_ & In' & _).
@@ -1123,6 +1144,7 @@ Proof.
   - unfold machine_window. rewrite Next. reflexivity.
   - rewrite Frame. simpl. lia.
   - unfold machine_frame. rewrite Next, Unread. cbn [snd]. rewrite app_length. simpl. lia.
+  - rewrite Unread. reflexivity.
 Qed.
 
 (** Another strip in column x. *)
@@ -1134,7 +1156,7 @@ Lemma strip_in_each_column (x : nat) (s : strip) (beyond : list strip) : X <= x 
 Proof.
   intros Hx H. destruct (all_stand x Hx) as (_ & _ & Outer).
   assert (Begins : match strips c with [] => True | s2 :: _ => above k x (frame s2 x) = level k (strips c) end).
-  { destruct (machine_in_column x Hx) as (h & result & _ & _ & _ & _ & _ & _ & Room & _ & _ & _ & Full).
+  { destruct (machine_in_column x Hx) as (h & result & _ & _ & _ & _ & _ & _ & Room & _ & _ & _ & Full & _).
     unfold has_room in *. destruct (strips c) as [|s2 beyond2]; [exact I|].
     replace (frame s2 x) with (machine_frame x + (frame s2 x - machine_frame x)) by lia. apply Full; lia. }
   pose proof (walk_comes_to_strip x Hx Outer Begins _ _ H) as Seen. split; [exact Seen|].
@@ -1171,7 +1193,7 @@ Qed.
 Lemma each_column_keeps_to_strips (x : nat) : X <= x -> keeps_to_strips x.
 Proof.
   intros Hx. destruct (machine_in_column x Hx)
-    as (h & result & H & Letter & Step & Next & Ahead & FrameS & Room & Above & Nothing & Palaces & Full).
+    as (h & result & H & Letter & Step & Next & Ahead & FrameS & Room & Above & Nothing & Palaces & Full & _).
   split; rewrite <- ?H.
   - split; [exact Letter | apply letter_is_proper; exact Letter].
   - pose proof (count_palaces x (machine_frame x) machine_width) as Count.
@@ -1210,11 +1232,49 @@ Proof.
   - pose proof (step_spec _ _ _ Step) as (S1 & _). rewrite FrameS. lia.
 Qed.
 
+(** *** The whole board *)
+
+Lemma in_strips_is_right (x y : nat) : X <= x -> forall beyond r here, are_outer beyond -> r <= y ->
+  (forall i, is_before beyond x (r + i) -> palace k x (r + i) = nth i here false) ->
+  palace k x y = in_strips x y r here beyond.
+Proof.
+  intros Hx. induction beyond as [|s beyond IH]; intros r here Outer Hy Here; cbn [in_strips].
+  - rewrite <- (Here (y - r) I). f_equal. lia.
+  - destruct (Nat.ltb_spec y (frame s x)) as [L|L].
+    + rewrite <- (Here (y - r)) by (simpl; lia). f_equal. lia.
+    + apply IH; [exact (beyond_are_outer _ _ Outer) | exact L|].
+      destruct (strip_in_each_column x s beyond Hx Outer) as (_ & w & result & Window & Step & There & _).
+      unfold marks_of_strip. rewrite Window, Step. exact There.
+Qed.
+
+Lemma strips_write_the_board (x y : nat) : palace k x y = written_by x y.
+Proof.
+  assert (Upper : forall x y, x <= y -> palace k x y = in_column x y).
+  { clear x y. intros x y Hy. unfold in_column. destruct (Nat.ltb_spec x X) as [L|L].
+    - destruct accepted_parts as (_ & _ & _ & Before & _). replace y with (x + (y - x)) at 1 by lia.
+      apply (early_palaces_of k X); [rewrite Before; discriminate | exact L].
+    - destruct (machine_in_column x L)
+        as (h & result & _ & _ & Step & _ & _ & _ & _ & _ & Nothing & Palaces & _ & Unread).
+      destruct (Nat.leb_spec (machine_frame x) y) as [F|F]; [|apply Nothing; lia]. simpl andb.
+      apply in_strips_is_right; [exact L | exists []; reflexivity | exact F|].
+      unfold marks_of_machine. rewrite Unread, Step. exact Palaces. }
+  unfold written_by. destruct (Nat.le_ge_cases x y) as [L|L].
+  - rewrite Nat.min_l, Nat.max_r by assumption. apply Upper. assumption.
+  - rewrite Nat.min_r, Nat.max_l, palaces_mirror by assumption. apply Upper. assumption.
+Qed.
+
 End Accepted.
 End Strips.
 
-(** [keeps_to_strips] and all that it mentions is defined above; [palace] is who wins in play, by
+(** All that [keeps_to_strips] mentions is defined above; [palace] says who wins in play, by
     [palace_iff_previous_wins] of Queen.v. *)
 Theorem accepted_strips_hold_the_palaces (c : certificate) : accepts c = true ->
   forall x, first_column c <= x -> keeps_to_strips c x.
 Proof. intros Accepted x Hx. exact (each_column_keeps_to_strips c Accepted x Hx). Qed.
+
+(** And so the certificate says who wins at each cell. *)
+Theorem accepted_strips_solve (c : certificate) : accepts c = true -> is_the_board (game_k c) (written_by c).
+Proof.
+  intros Accepted. apply palaces_are_the_board; [|exact (strips_write_the_board c Accepted)].
+  unfold accepts, frame_is_proper in Accepted. rewrite !andb_true_iff, Nat.leb_le in Accepted. apply Accepted.
+Qed.
