@@ -15,6 +15,8 @@ import sys
 from pathlib import Path
 
 FAR = Path(__file__).resolve().parent / "far.csv"
+# The k whose strips have columns of finitely many types.
+WITH_TYPES = [73]
 
 
 def listed(entries):
@@ -146,7 +148,7 @@ def strips(certificate, source):
         slope = f"({of['slope'][0]}, {of['slope'][1]})%N"
         return f"\n    Strip {slope} {of['offset']}%N {of['palaces']}%N {of['period']} {rows}%N {diagonals}%N"
 
-    yield "From Wythoff Require Import Queen StripColumns Strips."
+    yield "From Wythoff Require Import Game Queen StripColumns Strips."
     yield "Import ListNotations."
     yield "Open Scope nat_scope."
     yield f"Definition strips_{k} : certificate := {{|"
@@ -169,6 +171,12 @@ def strips(certificate, source):
     by = [f"exact ({what} strips_{k} accepted_{k})"
           for what in ("accepted_strips_hold_the_palaces", "accepted_strips_solve")]
     yield f"Proof. split; [reflexivity | split; [{' | '.join(by)}]]. Qed."
+    if k in WITH_TYPES:
+        yield "From Wythoff Require Import StripTypes."
+        yield f"Definition types_{k} : types := Eval vm_compute in found_types strips_{k} 16384."
+        yield f"Lemma types_are_right_{k} : are_right strips_{k} types_{k} = true."
+        yield "Proof. vm_cast_no_check (eq_refl true). Qed."
+        yield from far_theorems(k, f"types_answer strips_{k} types_{k} accepted_{k} types_are_right_{k}", "Some {}")
 
 
 def coq(name):

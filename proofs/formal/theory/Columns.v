@@ -197,6 +197,15 @@ Proof.
   rewrite Nat.add_0_r, nth_0 in Left. exact Left.
 Qed.
 
+(** Entry n of a list, for a large n too. *)
+Definition marked (marks : list bool) (n : N) : bool :=
+  if (n <? N.of_nat (length marks))%N then nth (N.to_nat n) marks false else false.
+Lemma marked_spec (marks : list bool) (n : N) : marked marks n = nth (N.to_nat n) marks false.
+Proof.
+  unfold marked. destruct (N.ltb_spec n (N.of_nat (length marks))); [reflexivity|].
+  rewrite nth_overflow by lia. reflexivity.
+Qed.
+
 (** ** Lists of numbers *)
 
 Definition at_least (least : N) (l : list N) : bool := forallb (fun n => (least <=? n)%N) l.
