@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 """Writes a certificate as a Coq file: the table, that the checker accepts it, and what follows.
 
-    to_coq.py k014.json > K014.v    a certificate, of blocks or of a machine
+    to_coq.py k014.json > K014.v    a certificate, of blocks, of a machine or of strips (S055.v)
     to_coq.py 7 > K007.v            W^7, which theory/W7Palaces.v solves without one
 
-It copies numbers and decides nothing. What the theorem says is said by theory/Certificate.v and theory/Machine.v,
-whatever the numbers are; the SHA-256 of the file that was read stands in the theorem. far.csv gives positions with many
-digits and who wins them, as the program says: they become theorems as well.
+It copies numbers and decides nothing. What the theorem says is said by theory/Certificate.v, theory/Machine.v and
+theory/Strips.v, whatever the numbers are; the SHA-256 of the file that was read stands in the theorem. far.csv gives
+positions with many digits and who wins them, as the program says: they become theorems as well.
 """
 import csv
 import hashlib
@@ -15,6 +15,8 @@ import sys
 from pathlib import Path
 
 FAR = Path(__file__).resolve().parent / "far.csv"
+# The k whose strips have columns of finitely many types.
+WITH_TYPES = [73]
 
 
 def listed(entries):
@@ -100,12 +102,13 @@ def blocks(certificate, source):
     yield from far_theorems(k, f"accepted_certificate_answers certificate_{k} accepted_{k} at_least_1_{k}")
 
 
+def tuples(entries):
+    return listed(f"({', '.join(map(str, entry))})" for entry in entries)
+
+
 def machine(certificate, source):
     """A machine (docs/MACHINES.md)."""
     k = certificate["k"]
-
-    def tuples(entries):
-        return listed(f"({', '.join(map(str, entry))})" for entry in entries)
 
     def windows():
         for window in certificate["windows"]:
@@ -136,6 +139,46 @@ def machine(certificate, source):
     yield from far_theorems(k, f"machine_answers machine_{k} accepted_{k}", "Some {}")
 
 
+def strips(certificate, source):
+    """Strips (docs/STRIPS.md)."""
+    k = certificate["k"]
+
+    def strip(of):
+        rows, diagonals = (listed(map(str, of[key])) for key in ("rows", "diagonals"))
+        slope = f"({of['slope'][0]}, {of['slope'][1]})%N"
+        return f"\n    Strip {slope} {of['offset']}%N {of['palaces']}%N {of['period']} {rows}%N {diagonals}%N"
+
+    yield "From Wythoff Require Import Game Queen StripColumns Strips."
+    yield "Import ListNotations."
+    yield "Open Scope nat_scope."
+    yield f"Definition strips_{k} : certificate := {{|"
+    yield f'  source := "{source}";'
+    yield f"  game_k := {k};"
+    yield f"  first_column := {certificate['column']};"
+    yield f"  first_frame := {certificate['frame']};"
+    yield f"  least_in_row := {certificate['row']};"
+    yield f"  least_on_diagonal := {certificate['diagonal']};"
+    yield f"  kept := {certificate['keep']};"
+    yield f"  strips := {listed(map(strip, certificate['strips']))};"
+    yield f"  language := {listed(map(tuples, certificate['language']))}%N"
+    yield "|}."
+    yield f"Lemma accepted_{k} : accepts strips_{k} = true."
+    yield "Proof. vm_cast_no_check (eq_refl true). Qed."
+    yield f"Theorem palaces_of_{k} :"
+    yield f'  source strips_{k} = "{source}"%string /\\'
+    yield f"  (forall x, {certificate['column']} <= x -> keeps_to_strips strips_{k} x) /\\"
+    yield f"  is_the_board {k} (written_by strips_{k})."
+    by = [f"exact ({what} strips_{k} accepted_{k})"
+          for what in ("accepted_strips_hold_the_palaces", "accepted_strips_solve")]
+    yield f"Proof. split; [reflexivity | split; [{' | '.join(by)}]]. Qed."
+    if k in WITH_TYPES:
+        yield "From Wythoff Require Import StripTypes."
+        yield f"Definition types_{k} : types := Eval vm_compute in found_types strips_{k} 16384."
+        yield f"Lemma types_are_right_{k} : are_right strips_{k} types_{k} = true."
+        yield "Proof. vm_cast_no_check (eq_refl true). Qed."
+        yield from far_theorems(k, f"types_answer strips_{k} types_{k} accepted_{k} types_are_right_{k}", "Some {}")
+
+
 def coq(name):
     """The lines of the Coq file."""
     head = "From Coq Require Import String ZArith NArith List."
@@ -151,7 +194,8 @@ def coq(name):
     source = f"{path.name}, SHA-256 {hashlib.sha256(data).hexdigest()}"
     yield f"(* Written by to_coq.py from {source}. *)"
     yield head
-    yield from (machine if certificate["format"].startswith("wythoff machine") else blocks)(certificate, source)
+    kind = {"wythoff machine": machine, "wythoff strips": strips}.get(certificate["format"].rpartition(" ")[0], blocks)
+    yield from kind(certificate, source)
 
 
 def main():

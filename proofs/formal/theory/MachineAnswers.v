@@ -8,7 +8,7 @@
     [machine_answers]: if there is an answer it is right. *)
 
 From Coq Require Import NArith ZArith List Lia Bool Arith ZifyN ZifyNat ZifyBool.
-From Wythoff Require Import Game Queen Machine.
+From Wythoff Require Import Game Queen Columns Machine.
 Import ListNotations.
 
 Section Answers.
@@ -256,12 +256,8 @@ Qed.
 
 (** ** Whether (x, y) is a palace, if there is an answer *)
 
-(** Entry n of a list, for a large n too. *)
-Definition marked (marks : list bool) (n : N) : bool :=
-  if (n <? N.of_nat (length marks))%N then nth (N.to_nat n) marks false else false.
-
 Definition upper_answer (x y : N) : option bool :=
-  if (x <? N.of_nat X)%N then Some (marked (early_palaces M (N.to_nat x)) (y - x))
+  if (x <? N.of_nat X)%N then Some (marked (early_palaces (machine_k M) (N.to_nat x)) (y - x))
   else
     match stretch first_states (N.size_nat x) x 1 with
     | Some ((w, h) :: _) =>
@@ -272,12 +268,6 @@ Definition upper_answer (x y : N) : option bool :=
     | _ => None
     end.
 Definition answer (x y : N) : option bool := upper_answer (N.min x y) (N.max x y).
-
-Lemma marked_spec (marks : list bool) (n : N) : marked marks n = nth (N.to_nat n) marks false.
-Proof.
-  unfold marked. destruct (N.ltb_spec n (N.of_nat (length marks))); [reflexivity|].
-  rewrite nth_overflow by lia. reflexivity.
-Qed.
 
 Lemma answer_is_right (x y : N) (b : bool) : answer x y = Some b ->
   palace (machine_k M) (N.to_nat x) (N.to_nat y) = b.
