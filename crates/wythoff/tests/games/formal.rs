@@ -33,6 +33,7 @@ fn every_formula_has_its_theorem() {
         ("blocking:k=3", "Lar11.lar11_W3"),
         ("blocking:k=7", "W7Palaces.solved_7"),
         ("comply:k=7", "Comply.comply_any W7Palaces.solved_7"),
+        ("blocking:k=73", "S073.palaces_of_73"),
         ("diagonal-blocking:m=2,p=3", "WythoffBlocking.P_positions_of_W"),
         ("rook-blocking:m=2,p=3", "RookBlocking.rook_blocking"),
         ("modulo:m=4,p=6,l=2", "Modulo.modulo_games_with_pairs"),
