@@ -195,6 +195,8 @@ test("games of one's own: pieces are added, misère is switched, and errors are 
   await page.click("text=Show");
   await page.waitForSelector(".note.warn");
   await page.goto(`${lab.address}#/games?game=wythoff`);
+  // Until then the game before is shown, whose box is checked.
+  await page.waitForSelector("#parameter-m");
   await page.check("#misere");
   await page.waitForFunction(() => /wythoff.*misere/.test(location.hash));
   await page.locator("#parameter-m").fill("2");
