@@ -193,12 +193,10 @@ impl<'b> Search<'b> {
             let (first, last) = (frame(middle)?, frame(count)?);
             let list = in_rows.get(first..last)?;
             let rows = by_residue(list, first, least_period(list, least_common(words.rows.len() as u64, dy))?);
-            let list = on_diagonals.get(first - middle..last - count)?;
-            let diagonals = by_residue(
-                list,
-                first - middle,
-                least_period(list, least_common(words.diagonals.len() as u64, dy - dx))?,
-            );
+            let first = first.checked_sub(middle)?;
+            let list = on_diagonals.get(first..last.checked_sub(count)?)?;
+            let diagonals =
+                by_residue(list, first, least_period(list, least_common(words.diagonals.len() as u64, dy - dx))?);
             // So many periods of the strip, until all that it meets and leaves is in the same phase.
             let times = [(&words.rows, dy), (&rows, dy), (&words.diagonals, dy - dx), (&diagonals, dy - dx)];
             let times = times.map(|(list, lines)| list.len() as u64 / (list.len() as u64).gcd(lines));
@@ -281,7 +279,7 @@ impl<'b> Search<'b> {
         None
     }
 
-    /// What the machine's frame shows at its start.
+    /// What the machine's frame shows at its start; `None` if the next strip lies behind the diagonal there.
     fn window(&self, rows: &[u32], diagonals: &[u32], x: usize, frame: usize, outer: usize) -> Option<Window> {
         let rest = |list: &[u32], word: &[u32], from: usize, to: usize| -> Option<Vec<u32>> {
             let lines = from..to.min(list.len()).max(from);
@@ -294,7 +292,7 @@ impl<'b> Search<'b> {
             row: frame % self.words.rows.len(),
             diagonal: (frame - x) % self.words.diagonals.len(),
             rows: rest(rows, &self.words.rows, frame, outer)?,
-            diagonals: rest(diagonals, &self.words.diagonals, frame - x, outer - x)?,
+            diagonals: rest(diagonals, &self.words.diagonals, frame - x, outer.checked_sub(x)?)?,
         })
     }
 }
