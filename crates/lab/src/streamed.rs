@@ -41,11 +41,6 @@ impl Outlet {
         let sent = Handle::current().block_on(self.pieces.send_timeout(piece, limits::STALL));
         sent.map_err(|_| io::Error::new(io::ErrorKind::BrokenPipe, "nobody reads on"))
     }
-
-    fn end(&mut self) -> io::Result<()> {
-        self.flush()?;
-        self.send(Piece::End)
-    }
 }
 
 impl Write for Outlet {
@@ -88,14 +83,12 @@ impl Lab {
         let (pieces, mut drawn) = mpsc::channel(WAITING);
         let lab = Arc::clone(self);
         tokio::task::spawn_blocking(move || {
-            // Taken until the work ends.
-            let _place = place;
             let mut outlet = Outlet { pieces, piece: Vec::new(), has_begun: false };
-            let ended = work(&lab, &mut outlet).and_then(|()| outlet.end().map_err(unsent));
-            if let Err(problem) = ended {
-                // Whoever has gone does not want to know.
-                let _ = outlet.send(Piece::Refused(problem));
-            }
+            let ended = work(&lab, &mut outlet).and_then(|()| outlet.flush().map_err(unsent));
+            // Free before the answer ends: who has read it may ask for the next one at once.
+            drop(place);
+            // Whoever has gone does not want to know.
+            let _ = outlet.send(ended.map_or_else(Piece::Refused, |()| Piece::End));
         });
         let first = match drawn.recv().await {
             Some(Piece::Bytes(bytes)) => bytes,

@@ -254,6 +254,18 @@ async fn posters_that_are_too_large_or_not_there_are_refused() {
     assert_eq!(beyond.status, StatusCode::OK, "{}", beyond.text());
 }
 
+/// Who has read an answer may ask for the next one at once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_place_is_free_before_its_answer_ends() {
+    let (client, _folder) = client();
+    for turn in 0..300 {
+        let refused = client.get(&format!("/api/board/wythoff/poster?x=5000&palette=nim&{BARE}")).await;
+        assert_eq!(refused.status, StatusCode::NOT_FOUND, "{turn}: {}", refused.text());
+        let drawn = client.get(&format!("/api/board/blocking:k=8/poster?width=8&height=8&{BARE}")).await;
+        assert_eq!(drawn.status, StatusCode::OK, "{turn}: {}", drawn.text());
+    }
+}
+
 /// A large poster comes in pieces, in order, and whoever goes away frees its place.
 #[tokio::test(flavor = "multi_thread")]
 async fn whoever_goes_away_ends_the_drawing() {
