@@ -193,7 +193,7 @@ function mean(work) {
   const since = processor("self")[1];
   let found;
   for (let run = 0; run < STARTS; run++) found = work();
-  return { time: (processor("self")[1] - since) / (STARTS), found };
+  return { time: (processor("self")[1] - since) / STARTS, found };
 }
 
 function compare(what, module, native) {

@@ -11,6 +11,7 @@ mod gpu;
 mod harm;
 mod lab;
 mod output;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod play;
 mod reproduce;
