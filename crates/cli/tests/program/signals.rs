@@ -8,12 +8,13 @@ use std::thread::sleep;
 use std::time::Duration;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_wythoff");
+const STRIPS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../wythoff/proofs/strips");
 
 const TERMINATE: (&str, i32) = ("TERM", 15);
 const INTERRUPT: (&str, i32) = ("INT", 2);
 const HANG_UP: (&str, i32) = ("HUP", 1);
 
-/// For each command that may work for long, work that takes hours.
+/// For each command that may work for long, work that takes hours. `{strips}` is the folder of their certificates.
 const WORKS: [&str; 19] = [
     "solve W^100 60000 60001 --engine lines",
     "table gdwn:p=1,q=2 --max-x 100000000 --format stats",
@@ -31,7 +32,7 @@ const WORKS: [&str; 19] = [
     "automaton game:5 --size 20000x20000 --format csv -o numbers.csv",
     "prove 5 --rules 4194304",
     "prove 9 --machine 60000",
-    concat!("verify --follow 1000000000000 ", env!("CARGO_MANIFEST_DIR"), "/../wythoff/proofs/strips/k054.json"),
+    "verify --follow 1000000000000 {strips}/k054.json",
     "reproduce CLN15 -o papers",
     "bench",
 ];
@@ -48,7 +49,8 @@ fn start(line: &str, folder: &Path, script: &str) -> Child {
     // Whoever runs the tests may ignore signals, as `nohup` does, and so would the work.
     let mut command = Command::new("env");
     command.args(["--default-signal=HUP,INT,TERM", "sh", "-c", &format!("{script} exec \"$0\" \"$@\""), PROGRAM]);
-    command.args(line.split(' ')).current_dir(folder);
+    let words = line.split(' ').map(|word| word.replace("{strips}", STRIPS));
+    command.args(words).current_dir(folder);
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     while mask(&child, "SigCgt:") >> (TERMINATE.1 - 1) & 1 == 0 {
         assert_eq!(child.try_wait().unwrap(), None, "{line}: the work ended by itself");

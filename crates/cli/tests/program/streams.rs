@@ -11,7 +11,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_wythoff");
 
 /// What each command is asked: at least once with an answer, and once what is refused after the arguments were read.
 /// `{folder}` is a new folder, `{proofs}` that of the certificates.
-const LINES: [&str; 51] = [
+const LINES: [&str; 54] = [
     "games",
     "games nothing",
     "solve W^5 3 4",
@@ -49,10 +49,13 @@ const LINES: [&str; 51] = [
     "verify {proofs}/k002.json",
     "verify {folder}/nofile",
     "verify {folder}/nofile {proofs}/k002.json {folder}/nofile",
+    "verify --follow 1000000 {proofs}/strips/k055.json",
+    "verify --follow 1000000 {proofs}/k002.json",
     "prove 2",
     "prove 2 --base 8",
     "prove 5 --rules 100",
     "prove 2 -o -",
+    "prove 11 --machine 20000",
     "reproduce --list",
     "reproduce Lar15.Table1 --quick -o {folder}/papers",
     "reproduce nothing -o {folder}/papers",
