@@ -11,6 +11,7 @@ use axum::response::IntoResponse;
 use futures_util::stream::{self, StreamExt};
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
+use tokio::time::timeout;
 
 use crate::guard::Streamed;
 use crate::lab::{Answer, Lab};
@@ -85,10 +86,13 @@ impl Lab {
         tokio::task::spawn_blocking(move || {
             let mut outlet = Outlet { pieces, piece: Vec::new(), has_begun: false };
             let ended = work(&lab, &mut outlet).and_then(|()| outlet.flush().map_err(unsent));
-            // Free before the answer ends: who has read it may ask for the next one at once.
-            drop(place);
             // Whoever has gone does not want to know.
-            let _ = outlet.send(ended.map_or_else(Piece::Refused, |()| Piece::End));
+            let end = timeout(limits::STALL, outlet.pieces.reserve());
+            if let Ok(Ok(end)) = Handle::current().block_on(end) {
+                // Free before the answer ends: who has read it may ask for the next one at once.
+                drop(place);
+                end.send(ended.map_or_else(Piece::Refused, |()| Piece::End));
+            }
         });
         let first = match drawn.recv().await {
             Some(Piece::Bytes(bytes)) => bytes,
