@@ -83,6 +83,9 @@ impl Board {
         let last = |x: usize| self.columns[x].last().map(|y| i64::from(*y));
         let rise = u64::try_from(last(count.checked_sub(1)?)? - last(middle)?).ok()?;
         let run = (count - 1 - middle) as u64;
+        if run == 0 {
+            return None;
+        }
         (1..=DENOMINATORS).find_map(|q| {
             let p = (2 * q * rise + run) / (2 * run);
             let (signed_p, signed_q) = (i64::try_from(p).ok()?, i64::try_from(q).ok()?);

@@ -33,17 +33,18 @@ impl<'w> Patience<'w> {
     /// A step of a search; `None` when it is to give up.
     pub(super) fn step(&self) -> Option<()> {
         self.steps.set(self.steps.get() + 1);
-        if self.steps.get() < OFTEN {
-            return Some(());
-        }
-        self.ask()
+        if self.steps.get() >= OFTEN { self.ask() } else { self.goes_on() }
     }
 
     fn ask(&self) -> Option<()> {
         self.steps.set(0);
-        if report(self.watch, self.attempts.get(), self.most).is_err() {
-            self.is_over.set(true);
-        }
+        // Who has stopped it is not asked again.
+        self.goes_on()?;
+        self.is_over.set(report(self.watch, self.attempts.get(), self.most).is_err());
+        self.goes_on()
+    }
+
+    fn goes_on(&self) -> Option<()> {
         (!self.is_over.get()).then_some(())
     }
 
