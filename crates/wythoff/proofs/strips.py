@@ -23,6 +23,7 @@ WORK_LIMIT = 1 << 27  # cells, places of walks, states and the like
 PLACES = 4096  # a walk in a strip ends before this place
 FINISHED = 1024  # less rows than these are finished when the machine's frame moves
 SHOWN = 1 << 16  # columns that show which types columns have
+TYPES_LIMIT = 1 << 14  # more are none
 
 FORM = {
     "format": text_like(FORMAT),
@@ -462,7 +463,7 @@ def guess_types(c, machine, H):
     names = names_of(looks)
     while True:
         told = bisect_right(frames, len(names)) - 1  # the columns all of whose rows have names
-        if told <= frames[0]:
+        if told <= frames[0] or max(names) >= TYPES_LIMIT:
             return None
         images = [tuple(names[frames[x] : frames[x + 1]]) for x in range(told)]
         finer = names_of(zip(looks, images))
