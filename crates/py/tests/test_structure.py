@@ -424,8 +424,8 @@ def test_ctrl_c_stops_long_work(name: str) -> None:
         line = child.stdout.readline()
         took = time.monotonic() - since
         assert line == "stopped\n"
-        # A second, and what a busy machine adds.
-        assert took < 5, f"{name} took {took:.1f} s to stop"
+        # A second, and what a busy machine adds. Without a stop it would be minutes.
+        assert took < 30, f"{name} took {took:.1f} s to stop"
         assert child.stdout.readline() == "whole\n"
         assert child.wait(timeout=60) == 0
     finally:
