@@ -1,6 +1,6 @@
 /** A poster: a region of the board as one large picture, drawn by the server while it is sent. */
 import { address, api, sentenceOf, type Board } from "../common/api.ts";
-import { readCell, showWhole, type Cell } from "../common/coordinates.ts";
+import { cellOfJson, readCell, showWhole, type Cell } from "../common/coordinates.ts";
 import { h, saveFile, show } from "../common/dom.ts";
 import { announce } from "../common/page.ts";
 import { segments } from "../common/segments.ts";
@@ -35,7 +35,6 @@ const SIZES: Record<string, readonly [string, number, number]> = {
 };
 
 /** The scales that the server takes: pixels per cell, or powers of two of cells per pixel. */
-const MOST_PIXELS = 64;
 const OWN_SCALES = [64, 32, 16, 8, 4, 2, 1, 1 / 2, 1 / 4, 1 / 8, 1 / 16, 1 / 32, 1 / 64];
 
 /** What the server draws in a second, about: cells (or pixels of many), and pixels of a cell. */
@@ -48,6 +47,12 @@ export class Poster {
   #choice: Choice = "seen";
   #format: Format = "png";
   #abort: AbortController | null = null;
+  /** The first cell, as it was typed; or why it is none. */
+  #first: { readonly text: string; readonly cell: Cell | null; readonly why: string } = {
+    text: "",
+    cell: null,
+    why: "",
+  };
   readonly #choices = segments<Choice>(
     "Region of the poster",
     [
@@ -136,6 +141,7 @@ export class Poster {
   /** The board, the view or the wishes have changed: says how large the poster would be. */
   update(): void {
     this.#typed.hidden = this.#choice !== "typed";
+    if (this.#choice === "typed") void this.#readFirst();
     const plan = this.#plan();
     this.#draw.disabled = plan === null || this.#abort !== null;
     this.#facts.textContent = plan === null ? this.#whyNone() : factsOf(plan);
@@ -147,8 +153,8 @@ export class Poster {
   }
 
   #whyNone(): string {
-    if (this.#choice === "typed")
-      return "The first cell as two whole numbers, like 0, 0; then columns × rows, like 400 × 300.";
+    if (this.#choice === "typed" && this.#first.cell === null) return this.#first.why;
+    if (this.#choice === "typed") return "Columns × rows, like 400 × 300.";
     return "Nothing of the board is in view.";
   }
 
@@ -158,11 +164,26 @@ export class Poster {
       const side = Math.min(firstCells(subject.board), reachOf(subject.board));
       return side > 0 ? { at: [0n, 0n], width: side, height: side } : null;
     }
-    const at = readCell(this.#corner.value);
+    const at = this.#first.cell;
     const sides = readCell(this.#cells.value.replace(/[×x]/gi, ","));
     if (at === null || sides === null) return null;
     const [width, height] = sides.map(Number) as [number, number];
     return width > 0 && height > 0 ? { at, width, height } : null;
+  }
+
+  /** Plain digits are read at once; the server computes everything else, exactly. */
+  async #readFirst(): Promise<void> {
+    const text = this.#corner.value;
+    if (text === this.#first.text) return;
+    this.#first = { text, cell: readCell(text), why: "The first cell is being computed …" };
+    if (this.#first.cell !== null) return;
+    const found = await api.coordinates(text).then(
+      (cell) => ({ text, cell: cellOfJson(cell), why: "" }),
+      (error: unknown) => ({ text, cell: null, why: sentenceOf(error) }),
+    );
+    if (this.#corner.value !== text) return;
+    this.#first = found;
+    this.update();
   }
 
   #plan(): Plan | null {
@@ -170,14 +191,14 @@ export class Poster {
     const region = subject === null ? null : this.#region(subject);
     if (subject === null || region === null) return null;
     const size = SIZES[this.#size.value];
-    const scale = size === undefined ? readScale(this.#size.value) : scaleFor(region, size);
-    return { subject, region, scale };
+    const large = size === undefined ? readScale(this.#size.value) : sidesFor(region, size);
+    return { subject, region, large };
   }
 
   async #begin(): Promise<void> {
     const plan = this.#plan();
     if (plan === null || this.#abort !== null) return;
-    const { subject, region, scale } = plan;
+    const { subject, region, large } = plan;
     const abort = (this.#abort = new AbortController());
     const tell = (text: string): void => {
       this.#told.hidden = text === "";
@@ -193,7 +214,7 @@ export class Poster {
         y: region.at[1].toString(),
         width: region.width,
         height: region.height,
-        scale: showScale(scale),
+        ...(typeof large === "number" ? { scale: showScale(large) } : { size: large.join("x") }),
         palette: subject.palette,
         theme: subject.theme,
         format: this.#format,
@@ -225,17 +246,15 @@ export class Poster {
 interface Plan {
   readonly subject: Subject;
   readonly region: Region;
-  readonly scale: number;
+  /** A scale; or the sides of the picture, in which the server makes cells as large as fits. */
+  readonly large: number | Sides;
 }
 
-/** The largest scale at which a region fits a size, either way up. */
-export function scaleFor(
-  region: Region,
-  [, long, short]: readonly [string, number, number],
-): number {
-  const [across, down] = region.width >= region.height ? [long, short] : [short, long];
-  const fit = Math.min(across / region.width, down / region.height);
-  return fit >= 1 ? Math.min(MOST_PIXELS, Math.floor(fit)) : 2 ** Math.floor(Math.log2(fit));
+type Sides = readonly [number, number];
+
+/** A size, the way up that suits a region. */
+function sidesFor(region: Region, [, long, short]: readonly [string, number, number]): Sides {
+  return region.width >= region.height ? [long, short] : [short, long];
 }
 
 /** `4`, or `1/8`. */
@@ -253,13 +272,15 @@ function scaleText(scale: number): string {
 }
 
 /** Cells, pixels and time. */
-function factsOf({ region, scale }: Plan): string {
-  const [width, height] = [region.width, region.height].map((cells) =>
-    Math.ceil(cells * scale),
-  ) as [number, number];
+function factsOf({ region, large }: Plan): string {
+  const isScale = typeof large === "number";
+  const [width, height] = isScale
+    ? [Math.ceil(region.width * large), Math.ceil(region.height * large)]
+    : large;
   const whole = (value: number): string => showWhole(BigInt(value));
   const pixels = width * height;
-  const seconds = pixels / Math.max(1, scale) ** 2 / DRAWN_PER_SECOND + pixels / PIXELS_PER_SECOND;
+  const cells = Math.min(pixels, region.width * region.height);
+  const seconds = cells / DRAWN_PER_SECOND + pixels / PIXELS_PER_SECOND;
   const time =
     seconds < 1
       ? "a second"
@@ -267,7 +288,8 @@ function factsOf({ region, scale }: Plan): string {
         ? `${Math.ceil(seconds)} seconds`
         : `${Math.ceil(seconds / 60)} minutes`;
   return (
-    `${whole(region.width)} × ${whole(region.height)} cells, ${scaleText(scale)}: ` +
+    `${whole(region.width)} × ${whole(region.height)} cells` +
+    (isScale ? `, ${scaleText(large)}: ` : ", as large as fits with the words, on ") +
     `${whole(width)} × ${whole(height)} pixels. It takes about ${time}.`
   );
 }

@@ -41,7 +41,7 @@ test("a poster of typed cells is downloaded; its command makes the same picture"
   assert.deepEqual(sides(bytes), [280, 200]);
   await page.waitForSelector("#poster-told:has-text('The poster is there')");
 
-  const [command] = /wythoff board [^\0]*poster\.png/.exec(bytes.toString("latin1"));
+  const [command] = /wythoff board [^\0\n]*poster\.png/.exec(bytes.toString("latin1"));
   const file = join(lab.folder, "again.png");
   const words = command.replace("poster.png", file).split(" ").slice(1);
   execFileSync(lab.program, words, { cwd: lab.folder });
@@ -62,10 +62,12 @@ test("a poster of the view or of the face fits the size that is chosen", async (
   const page = await openPoster("#/explore?game=blocking:k=100");
   await page.selectOption("#poster-size", "slide");
   await page.click("#poster [data-value=face]");
-  await page.waitForSelector("#poster-facts:has-text('325 × 325 cells, 3 pixels per cell')");
-  const face = sides((await drawn(page)).bytes);
-  assert.ok(face[0] >= 975 && face[1] > 1000, `${face}`);
+  await page.waitForSelector("#poster-facts:has-text('325 × 325 cells')");
+  // With its legend and its caption it is a slide, no more and no less.
+  assert.deepEqual(sides((await drawn(page)).bytes), [1920, 1080]);
   await page.click("#poster [data-value=seen]");
+  await page.selectOption("#poster-size", "screen");
+  assert.deepEqual(sides((await drawn(page)).bytes), [3840, 2160]);
   await page.click("#poster [data-value=svg]");
   const { name, bytes } = await drawn(page);
   assert.equal(name, "blocking-k=100-poster.svg");
@@ -94,3 +96,42 @@ test(
     await lab.close(page);
   },
 );
+
+test("the line of a caption remakes the same file", SERVER_ONLY, async () => {
+  const page = await openPoster("#/explore?game=blocking:k=100&palette=deviation", {
+    colorScheme: "dark",
+  });
+  for (const size of ["slide", "1/2"]) {
+    await page.selectOption("#poster-size", size);
+    const { bytes } = await drawn(page);
+    const [command] = /curl -o poster\.png "[^"]*"/.exec(bytes.toString("latin1"));
+    const { port } = new URL(lab.facts);
+    execFileSync("sh", ["-c", command.replace("127.0.0.1:8013", `127.0.0.1:${port}`)], {
+      cwd: lab.folder,
+      stdio: "ignore",
+    });
+    assert.ok(bytes.equals(readFileSync(join(lab.folder, "poster.png"))), command);
+  }
+  await lab.close(page);
+});
+
+test("the first cell of a poster is written as cells are everywhere", async () => {
+  const page = await openPoster("#/explore?game=blocking:k=8&palette=outcome");
+  await page.click("#poster [data-value=typed]");
+  await page.fill("#poster-cells", "40 × 30");
+  await page.selectOption("#poster-size", "4");
+  for (const cell of ["10^99, 5", `${"7".repeat(900)}, 3`]) {
+    await page.fill("#poster-at", cell);
+    await page.waitForSelector("#poster-facts:has-text('160 × 120 pixels')");
+    assert.ok((await drawn(page)).bytes.length > 100);
+  }
+  await page.fill("#poster-at", "10^, 5");
+  await page.waitForSelector("#poster-draw:disabled");
+  await page.waitForFunction(
+    () => !/computed/.test(document.querySelector("#poster-facts").textContent),
+  );
+  assert.doesNotMatch(await page.textContent("#poster-facts"), /two whole numbers, like 0, 0;/);
+  await page.fill("#poster-at", `${"7".repeat(1200)}, 3`);
+  await page.waitForSelector("#poster-facts:has-text('x has at most 1000 digits')");
+  await lab.close(page);
+});

@@ -143,10 +143,11 @@ impl Frames {
 
     fn sheet(&self, grid: &Grid) -> Sheet {
         // As wide as the longest, so that all sheets are alike.
-        let width = self.grids.iter().map(|grid| name_of(&grid.view).len()).max().unwrap_or(0);
+        let width = self.grids.iter().map(|grid| name_of(&grid.view).chars().count()).max().unwrap_or(0);
         let name = || format!("{:width$}", name_of(&grid.view));
         let caption = self.has_caption.then(|| (name(), Weight::Bold)).into_iter().collect();
-        Sheet::new([grid.width, grid.height], grid.zoom.enlarged(), Words { legend: None, caption }, grid.theme)
+        let words = Words { caption, ..Words::default() };
+        Sheet::new([grid.width, grid.height], grid.zoom.enlarged(), words, grid.theme, None)
     }
 
     fn write_apng(&self, ms: u16, out: &mut Outlet) -> Result<(), Problem> {

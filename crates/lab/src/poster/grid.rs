@@ -33,7 +33,7 @@ pub(crate) struct GridQuery {
     height: Option<String>,
     /// Pixels per cell, from 1 to 64, or 1/2, 1/4, 1/8, …: 2, 4, 8, … cells per pixel each way.
     #[schemars(extend("pattern" = "^(1/)?[0-9]+$", "default" = "1"))]
-    scale: Option<String>,
+    pub(super) scale: Option<String>,
     /// The colours.
     #[schemars(extend("enum" = ["outcome", "cln15", "deviation", "safe", "nim"], "default" = "outcome"))]
     palette: Option<String>,
@@ -75,6 +75,11 @@ impl Zoom {
         }
     }
 
+    /// Those of a board with so many levels, the largest cells first.
+    fn all(levels: u32) -> impl Iterator<Item = Self> {
+        (1..=MOST_PIXELS).rev().map(Self::In).chain((1..levels.min(u32::BITS)).map(Self::Out))
+    }
+
     pub(crate) const fn level(self) -> u32 {
         match self {
             Self::In(_) => 0,
@@ -100,6 +105,46 @@ impl fmt::Display for Zoom {
     }
 }
 
+/// The cells that are asked for.
+#[derive(Clone)]
+pub(crate) struct Cells {
+    pub(crate) x: UBig,
+    pub(crate) y: UBig,
+    pub(crate) width: UBig,
+    pub(crate) height: UBig,
+}
+
+impl Cells {
+    fn read(query: &GridQuery) -> Result<Self, Problem> {
+        let read = |name, text: &Option<String>, default| number(name, text.as_deref().unwrap_or(default));
+        let (x, y) = (read("x", &query.x, "0")?, read("y", &query.y, "0")?);
+        let (width, height) = (read("width", &query.width, "512")?, read("height", &query.height, "512")?);
+        if width == UBig::ZERO || height == UBig::ZERO {
+            return Err(Problem::bad_number("width and height are at least 1"));
+        }
+        Ok(Self { x, y, width, height })
+    }
+
+    /// The first pixel and the pixels each way. Borders are put between pixels, outwards.
+    fn pixels(&self, zoom: Zoom) -> Result<([UBig; 2], [usize; 2]), Problem> {
+        let level = zoom.level() as usize;
+        let pixels = |from: &UBig, cells: &UBig| {
+            let last = (from + cells + ((UBig::ONE << level) - 1_u8)) >> level;
+            let count = u64::try_from(last - (from >> level)).unwrap_or(u64::MAX);
+            let most = limits::POSTER_SIDE / u64::from(zoom.enlarged());
+            if count > most {
+                let side = limits::POSTER_SIDE;
+                let message =
+                    format!("a picture has at most {side} pixels each way: {most} cells, or more cells a pixel");
+                return Err(Problem::limit("poster-side", side, message));
+            }
+            usize::try_from(count).map_err(|_| Problem::internal("a picture is too large"))
+        };
+        let sides = [pixels(&self.x, &self.width)?, pixels(&self.y, &self.height)?];
+        Ok(([&self.x >> level, &self.y >> level], sides))
+    }
+}
+
 /// The rectangle.
 pub(crate) struct Grid {
     pub(crate) view: View,
@@ -107,6 +152,7 @@ pub(crate) struct Grid {
     pub(crate) palette: Palette,
     /// What lies under the board, and around it.
     pub(crate) theme: Theme,
+    pub(crate) asked: Cells,
     /// The first pixel, among those of the level.
     x: UBig,
     y: UBig,
@@ -116,37 +162,48 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    /// What is asked for, whether it is there or not. Its borders are put between pixels, outwards.
+    /// What is asked for, whether it is there or not.
     pub(crate) fn read(view: View, query: &GridQuery) -> Result<Self, Problem> {
-        let read = |name, text: &Option<String>, default| number(name, text.as_deref().unwrap_or(default));
         let zoom = Zoom::parse(query.scale.as_deref().unwrap_or("1"), view.levels())?;
+        Self::of_cells(view, query, [zoom], |_| true)
+    }
+
+    /// What is asked for, with the largest cells with which it `fits`.
+    pub(crate) fn fitted(view: View, query: &GridQuery, fits: impl Fn(&Self) -> bool) -> Result<Self, Problem> {
+        let zooms = Zoom::all(view.levels());
+        Self::of_cells(view, query, zooms, fits)
+    }
+
+    fn of_cells(
+        view: View,
+        query: &GridQuery,
+        zooms: impl IntoIterator<Item = Zoom>,
+        fits: impl Fn(&Self) -> bool,
+    ) -> Result<Self, Problem> {
         let palette = Palette::parse(query.palette.as_deref().unwrap_or("outcome"))?;
         let theme = Theme::parse(query.theme.as_deref().unwrap_or("light"))?;
-        let level = zoom.level() as usize;
-        let pixels = |from: &UBig, cells: UBig| {
-            let last = (from + cells + ((UBig::ONE << level) - 1_u8)) >> level;
-            let count = u64::try_from(last - (from >> level)).unwrap_or(u64::MAX);
-            let most = limits::POSTER_SIDE / u64::from(zoom.enlarged());
-            if count == 0 {
-                return Err(Problem::bad_number("width and height are at least 1"));
+        let asked = Cells::read(query)?;
+        let [x, y] = [UBig::ZERO; 2];
+        let mut grid = Self { view, zoom: Zoom::In(1), palette, theme, asked, x, y, width: 0, height: 0 };
+        let mut refusal = Problem::bad_request("so many cells with their words do not fit this size");
+        for zoom in zooms {
+            match grid.asked.pixels(zoom) {
+                Ok(([x, y], [width, height])) => grid = Self { zoom, x, y, width, height, ..grid },
+                Err(problem) => {
+                    refusal = problem;
+                    continue;
+                }
             }
-            if count > most {
-                let side = limits::POSTER_SIDE;
-                let message =
-                    format!("a picture has at most {side} pixels each way: {most} cells, or more cells a pixel");
-                return Err(Problem::limit("poster-side", side, message));
+            if fits(&grid) {
+                return Ok(grid);
             }
-            usize::try_from(count).map_err(|_| Problem::internal("a picture is too large"))
-        };
-        let (x, y) = (read("x", &query.x, "0")?, read("y", &query.y, "0")?);
-        let width = pixels(&x, read("width", &query.width, "512")?)?;
-        let height = pixels(&y, read("height", &query.height, "512")?)?;
-        Ok(Self { view, zoom, palette, theme, x: x >> level, y: y >> level, width, height })
+        }
+        Err(refusal)
     }
 
     /// The same cells of another board.
     pub(crate) fn of(&self, view: View) -> Self {
-        Self { view, x: self.x.clone(), y: self.y.clone(), ..*self }
+        Self { view, asked: self.asked.clone(), x: self.x.clone(), y: self.y.clone(), ..*self }
     }
 
     /// The cells.

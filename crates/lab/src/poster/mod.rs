@@ -28,14 +28,20 @@ use crate::problem::Problem;
 use crate::wire::board::Palette;
 
 pub(crate) use animation::{AnimationQuery, animation};
-use grid::{Grid, GridQuery, Zoom};
+use grid::{Cells, Grid, GridQuery, Zoom};
 use letters::Weight;
 use sheet::{Sheet, Words};
+
+/// Where `wythoff lab` is, if nothing else is asked for.
+const PORT: u16 = 8013;
 
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct PosterQuery {
     #[serde(flatten)]
     grid: GridQuery,
+    /// The pixels of all of it, instead of a scale: its cells are as large as fits.
+    #[schemars(extend("pattern" = "^[0-9]+x[0-9]+$"))]
+    size: Option<String>,
     /// What it is written as.
     #[schemars(extend("enum" = ["png", "svg"], "default" = "png"))]
     format: Option<String>,
@@ -85,30 +91,81 @@ fn is_wanted(name: &str, text: Option<&str>) -> Result<bool, Problem> {
     }
 }
 
+/// What is wanted of a poster beside its board.
+#[derive(Clone, Copy)]
+struct Wishes {
+    format: Format,
+    legend: bool,
+    caption: bool,
+    size: Option<[u64; 2]>,
+}
+
+impl Wishes {
+    fn read(query: &PosterQuery) -> Result<Self, Problem> {
+        let size = query.size.as_deref().map(size).transpose()?;
+        if size.is_some() && query.grid.scale.is_some() {
+            return Err(Problem::bad_request("a poster has a scale or a size, not both"));
+        }
+        Ok(Self {
+            format: Format::parse(query.format.as_deref())?,
+            legend: is_wanted("legend", query.legend.as_deref())?,
+            caption: is_wanted("caption", query.caption.as_deref())?,
+            size,
+        })
+    }
+
+    fn sheet(self, grid: &Grid) -> Sheet {
+        let mut words = Words::default();
+        if self.legend {
+            words.legend = Some(legend(grid));
+        }
+        if self.caption {
+            words.caption = vec![(title(grid), Weight::Bold)];
+            words.commands = commands(grid, self).to_vec();
+        }
+        Sheet::new([grid.width, grid.height], grid.zoom.enlarged(), words, grid.theme, self.size)
+    }
+
+    /// Whether a board on its sheet has the size that is asked for.
+    fn fits(self, grid: &Grid) -> bool {
+        let Some(size) = self.size else { return true };
+        let board = [grid.width, grid.height].map(|pixels| pixels as u64 * u64::from(grid.zoom.enlarged()));
+        board[0] <= size[0] && board[1] <= size[1] && {
+            let sheet = self.sheet(grid);
+            [sheet.width, sheet.height] == size
+        }
+    }
+}
+
+/// `1920x1080`.
+fn size(text: &str) -> Result<[u64; 2], Problem> {
+    let wrong = || Problem::bad_request("size is that of the picture in pixels, like 1920x1080");
+    let side = |text: &str| {
+        let side = text.parse().ok().filter(|side| (1..=limits::POSTER_SIDE).contains(side));
+        side.ok_or_else(wrong)
+    };
+    let (width, height) = text.split_once('x').ok_or_else(wrong)?;
+    Ok([side(width)?, side(height)?])
+}
+
 pub(crate) async fn poster(
     State(lab): State<Arc<Lab>>,
     InPath(name): InPath<String>,
     InQuery(query): InQuery<PosterQuery>,
 ) -> Answer {
-    let grid = Grid::read(View::named(&lab.boards, &name)?, &query.grid)?;
-    let format = Format::parse(query.format.as_deref())?;
-    let has_legend = is_wanted("legend", query.legend.as_deref())?;
-    let has_caption = is_wanted("caption", query.caption.as_deref())?;
+    let wishes = Wishes::read(&query)?;
+    let view = View::named(&lab.boards, &name)?;
+    let grid = match wishes.size {
+        Some(_) => Grid::fitted(view, &query.grid, |grid| wishes.fits(grid))?,
+        None => Grid::read(view, &query.grid)?,
+    };
+    let format = wishes.format;
     let file = format!("{}.{}", file_stem(&name), format.ending());
     lab.stream(format.kind(), &file, move |_, outlet| {
         grid.view.has_all(&grid.region(), grid.zoom.level(), grid.values())?;
-        let (title, commands) = (title(&grid), commands(&grid, format));
-        let mut words = Words::default();
-        if has_legend {
-            words.legend = Some(legend(&grid));
-        }
-        if has_caption {
-            let paragraphs = commands.iter().map(|command| (command.clone(), Weight::Regular));
-            words.caption = std::iter::once((title.clone(), Weight::Bold)).chain(paragraphs).collect();
-        }
-        let sheet = Sheet::new([grid.width, grid.height], grid.zoom.enlarged(), words, grid.theme);
+        let (title, commands) = (title(&grid), commands(&grid, wishes).join("\n"));
+        let sheet = wishes.sheet(&grid);
         check(&sheet)?;
-        let commands = commands.join("\n");
         match format {
             Format::Png => {
                 let texts = [("Title", title.as_str()), ("Description", commands.as_str())];
@@ -136,9 +193,15 @@ fn name_of(view: &View) -> String {
     let game = view.game().to_string();
     match (view.opened(), game.strip_prefix("blocking:k=")) {
         (Some(_), _) => format!("{} ({game})", view.name()),
-        (None, Some(k)) => format!("W^{k}"),
+        (None, Some(k)) => format!("W{}", raised(k)),
         (None, None) => game,
     }
+}
+
+/// Digits as an exponent.
+fn raised(digits: &str) -> String {
+    let raise = |digit: char| digit.to_digit(10).and_then(|digit| letters::RAISED.get(digit as usize).copied());
+    digits.chars().map(|digit| raise(digit).unwrap_or(digit)).collect()
 }
 
 /// What the poster shows, in a line.
@@ -170,12 +233,11 @@ fn shortened(digits: &str) -> String {
     format!("{}...{} of {length} digits", &digits[..END], &digits[length - END..])
 }
 
-/// How the poster is made again: by the program where that has the same colours, else its cells by the program, and the
-/// picture by the laboratory.
-fn commands(grid: &Grid, format: Format) -> Vec<String> {
+/// How its board is drawn by the program, and how the same file is made again by a laboratory that has the board.
+fn commands(grid: &Grid, wishes: Wishes) -> [String; 2] {
     let (game, Window { at, width, height }) = (grid.view.game().to_string(), grid.window());
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, ':' | '=' | ',' | '-');
-    let game = if game.chars().all(is_plain) { game } else { format!("'{game}'") };
+    let game = if game.chars().all(is_plain) { game } else { format!("\"{game}\"") };
     let place =
         if at == Position::new(UBig::ZERO, UBig::ZERO) { String::new() } else { format!(" --at {},{}", at.x, at.y) };
     let values = match grid.values() {
@@ -183,21 +245,23 @@ fn commands(grid: &Grid, format: Format) -> Vec<String> {
         Values::Palace | Values::Deviation => " --values palace",
         Values::Grundy => " --values grundy",
     };
-    let (scale, ending) = (grid.zoom.enlarged(), format.ending());
-    let program =
-        format!("wythoff board {game}{place} --size {width}x{height}{values} --scale {scale} -o poster.{ending}");
-    if is_the_programs(grid) {
-        return vec![program];
-    }
+    let (scale, ending) = (grid.zoom.enlarged(), wishes.format.ending());
+    let what = if is_the_programs(grid) { "The same board" } else { "The same cells" };
     let name: String = grid.view.name().bytes().map(escaped).collect();
-    let (zoom, palette, theme) = (grid.zoom, grid.palette.name(), grid.theme.name());
-    let query = format!(
-        "x={}&y={}&width={width}&height={height}&scale={zoom}&palette={palette}&theme={theme}&format={ending}",
-        at.x, at.y
-    );
-    vec![
-        format!("The same cells: {program}"),
-        format!("The same picture: wythoff lab, at /api/board/{name}/poster?{query}"),
+    let (palette, theme, Cells { x, y, width: columns, height: rows }) =
+        (grid.palette.name(), grid.theme.name(), &grid.asked);
+    let large =
+        wishes.size.map_or_else(|| format!("scale={}", grid.zoom), |[wide, high]| format!("size={wide}x{high}"));
+    let [legend, caption] = [wishes.legend, wishes.caption].map(|is_wanted| if is_wanted { "yes" } else { "no" });
+    [
+        format!(
+            "{what}: wythoff board {game}{place} --size {width}x{height}{values} --scale {scale} -o poster.{ending}"
+        ),
+        format!(
+            "The same file, from wythoff lab: curl -o poster.{ending} \"http://127.0.0.1:{PORT}/api/board/{name}/poster\
+             ?x={x}&y={y}&width={columns}&height={rows}&{large}&palette={palette}&theme={theme}&format={ending}\
+             &legend={legend}&caption={caption}\""
+        ),
     ]
 }
 

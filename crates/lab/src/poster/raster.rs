@@ -45,22 +45,22 @@ pub(super) fn draw(
     mut put: impl FnMut(&[Rgb]) -> Result<(), Problem>,
 ) -> Result<(), Problem> {
     let place = |pixels: u64| usize::try_from(pixels).unwrap_or(usize::MAX);
-    let (left, enlarged) = (place(sheet.margin), place(sheet.enlarged));
+    let ([left, top], enlarged) = (sheet.corner, place(sheet.enlarged));
     let paper = vec![sheet.paper; place(sheet.width)];
-    (0..sheet.margin).try_for_each(|_| put(&paper))?;
+    (0..top).try_for_each(|_| put(&paper))?;
     let mut line = paper.clone();
     let mut row = 0;
     while row < grid.height {
         let band = band(row)?;
         for pixels in band.chunks(grid.width) {
-            for (wide, colour) in line[left..].chunks_mut(enlarged).zip(pixels) {
+            for (wide, colour) in line[place(left)..].chunks_mut(enlarged).zip(pixels) {
                 wide.fill(*colour);
             }
             (0..enlarged).try_for_each(|_| put(&line))?;
         }
         row += band.len() / grid.width;
     }
-    for y in sheet.margin + sheet.board[1]..sheet.height {
+    for y in top + sheet.board[1]..sheet.height {
         line.copy_from_slice(&paper);
         sheet.paint(y, &mut line);
         put(&line)?;

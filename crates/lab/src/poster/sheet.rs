@@ -14,6 +14,8 @@ pub(super) struct Words {
     pub(super) legend: Option<(String, Vec<(String, Rgb)>)>,
     /// Paragraphs.
     pub(super) caption: Vec<(String, Weight)>,
+    /// Commands, below them: a backslash at the end of a line joins it to the next one, as a shell has it.
+    pub(super) commands: Vec<String>,
 }
 
 /// Something below the board, by its top left corner.
@@ -22,14 +24,22 @@ pub(super) enum Mark {
     Line { x: u64, y: u64, text: String, weight: Weight },
 }
 
+impl Mark {
+    fn lower(self, by: u64) -> Self {
+        match self {
+            Self::Swatch { x, y, colour } => Self::Swatch { x, y: y + by, colour },
+            Self::Line { x, y, text, weight } => Self::Line { x, y: y + by, text, weight },
+        }
+    }
+}
+
 /// A board with what is around it, in pixels.
 pub(super) struct Sheet {
     pub(super) width: u64,
     pub(super) height: u64,
-    /// Around all of it.
-    pub(super) margin: u64,
-    /// The board.
+    /// The board, and its top left corner.
     pub(super) board: [u64; 2],
+    pub(super) corner: [u64; 2],
     /// Pixels of the sheet for one of the board's level, each way.
     pub(super) enlarged: u64,
     /// The height of letters.
@@ -41,20 +51,25 @@ pub(super) struct Sheet {
 
 impl Sheet {
     /// The sheet of a board with so many pixels of its level across and down, which are drawn `enlarged`. Letters grow
-    /// with the board, but below one that is all width they stay small. Without words there is no margin.
-    pub(super) fn new(pixels: [usize; 2], enlarged: u32, words: Words, theme: Theme) -> Self {
+    /// with the board, but below one that is all width they stay small. Without words there is no margin. A sheet that
+    /// is to have a size has it, unless it needs more.
+    pub(super) fn new(pixels: [usize; 2], enlarged: u32, words: Words, theme: Theme, size: Option<[u64; 2]>) -> Self {
         let enlarged = u64::from(enlarged);
         let board = pixels.map(|pixels| pixels as u64 * enlarged);
         let [paper, ink] = theme.around();
         let [width, height] = board;
-        let bare = Self { width, height, margin: 0, board, enlarged, letter: 0, paper, ink, marks: Vec::new() };
+        let [wide, high] = size.unwrap_or(board);
         if words.legend.is_none() && words.caption.is_empty() {
-            return bare;
+            let (width, height) = (wide.max(width), high.max(height));
+            let corner = [(width - board[0]) / 2, (height - board[1]) / 2];
+            return Self { width, height, board, corner, enlarged, letter: 0, paper, ink, marks: Vec::new() };
         }
-        let letter = (width.min(height.saturating_mul(4)) / 72).clamp(20, 256);
-        let longest = words.caption.iter().map(|(text, _)| text.chars().count() as u64).max().unwrap_or(0);
+        let letter = (wide.min(high.saturating_mul(4)) / 72).clamp(20, 256);
+        let texts = words.caption.iter().map(|(text, _)| text).chain(&words.commands);
+        let longest = texts.map(|text| text.chars().count() as u64).max().unwrap_or(0);
         let least = if words.legend.is_some() { LEAST_LETTERS } else { LEAST_LETTERS.min(longest) };
-        let inner = width.max(least * letters::advance(letter));
+        let asked = size.map_or(0, |_| wide.saturating_sub(2 * letter));
+        let inner = width.max(least * letters::advance(letter)).max(asked);
         let mut pen =
             Pen { left: letter, right: letter + inner, x: letter, y: 2 * letter + height, letter, marks: Vec::new() };
         if let Some((heading, colours)) = words.legend {
@@ -65,9 +80,26 @@ impl Sheet {
             pen.feed(7);
         }
         for (text, weight) in words.caption {
-            pen.paragraph(&text, weight);
+            pen.paragraph(&text, weight, false);
         }
-        Self { width: inner + 2 * letter, height: pen.y + letter / 2, margin: letter, letter, marks: pen.marks, ..bare }
+        for command in words.commands {
+            pen.paragraph(&command, Weight::Regular, true);
+        }
+        let foot = pen.y + letter / 2;
+        // The board has what room there is; the words stay at the foot.
+        let room = if size.is_some() { high.saturating_sub(foot) } else { 0 };
+        let left = if size.is_some() { letter + (inner - width) / 2 } else { letter };
+        Self {
+            width: inner + 2 * letter,
+            height: foot + room,
+            board,
+            corner: [left, letter + room / 2],
+            enlarged,
+            letter,
+            paper,
+            ink,
+            marks: pen.marks.into_iter().map(|mark| mark.lower(room)).collect(),
+        }
     }
 
     /// Pixels each way.
@@ -163,9 +195,9 @@ impl Pen {
     }
 
     /// A text in as many lines as it needs.
-    fn paragraph(&mut self, text: &str, weight: Weight) {
+    fn paragraph(&mut self, text: &str, weight: Weight, is_command: bool) {
         let letters = place((self.right - self.left) / letters::advance(self.letter));
-        for text in wrapped(text, letters) {
+        for text in if is_command { continued(text, letters) } else { wrapped(text, letters) } {
             self.marks.push(Mark::Line { x: self.left, y: self.y, text, weight });
             self.feed(5);
         }
@@ -188,6 +220,20 @@ fn wrapped(text: &str, letters: usize) -> Vec<String> {
     lines
 }
 
+/// The same of a command, which stays one in a shell.
+fn continued(command: &str, letters: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut rest: Vec<char> = command.chars().collect();
+    while rest.len() > letters {
+        let room = letters - 1;
+        let space = rest[..room].iter().rposition(|letter| *letter == ' ');
+        let line: String = rest.drain(..space.map_or(room, |space| space + 1)).collect();
+        lines.push(format!("{line}\\"));
+    }
+    lines.push(rest.into_iter().collect());
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,13 +247,37 @@ mod tests {
     }
 
     #[test]
+    fn a_command_in_lines_is_the_same_command() {
+        let command = "curl -o poster.png \"http://127.0.0.1:8013/api/board/blocking:k=8/poster?x=0&y=0\"";
+        for letters in [4, 20, 33, 500] {
+            let lines = continued(command, letters);
+            assert!(lines.iter().all(|line| line.chars().count() <= letters), "{lines:?}");
+            assert_eq!(lines.join("\n").replace("\\\n", ""), command);
+        }
+    }
+
+    #[test]
+    fn a_sheet_has_the_size_that_is_asked_for() {
+        let words = || {
+            let caption = vec![("word ".repeat(20), Weight::Bold)];
+            Words { legend: None, caption, commands: vec!["command ".repeat(30)] }
+        };
+        for words in [words(), Words::default()] {
+            let sheet = Sheet::new([700, 400], 2, words, Theme::Light, Some([1920, 1080]));
+            assert_eq!((sheet.width, sheet.height), (1920, 1080));
+            assert_eq!(sheet.corner[0], 260, "in the middle");
+        }
+    }
+
+    #[test]
     fn marks_lie_within_the_sheet_and_below_the_board() {
         for board in [[1, 1], [90, 4000], [4000, 90], [2000, 1500], [20_000, 20_000]] {
             let colours = (0..18).map(|number| (format!("{number} or more"), [number, 0, 0])).collect();
             let caption = vec![("word ".repeat(99), Weight::Bold), ("1".repeat(500), Weight::Regular)];
-            let words = Words { legend: Some(("palace number".to_owned(), colours)), caption };
-            let sheet = Sheet::new(board, 2, words, Theme::Light);
-            let below = sheet.margin + sheet.board[1];
+            let commands = vec!["a command ".repeat(99)];
+            let words = Words { legend: Some(("palace number".to_owned(), colours)), caption, commands };
+            let sheet = Sheet::new(board, 2, words, Theme::Light, None);
+            let below = sheet.corner[1] + sheet.board[1];
             for mark in &sheet.marks {
                 let (x, y, width) = match mark {
                     Mark::Swatch { x, y, .. } => (x, y, sheet.swatch()),

@@ -30,13 +30,13 @@ pub(super) fn write(
     let is_vector = (columns * rows) as u64 <= limits::SVG_PIXELS;
     // What is refused is refused before the first byte.
     let paths = if is_vector { paths(grid)? } else { grid.band(0).map(|_| String::new())? };
-    let Sheet { width, height, margin, enlarged, .. } = *sheet;
+    let Sheet { width, height, corner: [left, top], enlarged, .. } = *sheet;
     write!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
          viewBox=\"0 0 {width} {height}\">\n<title>{}</title>\n<desc>{}</desc>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n\
-         <g transform=\"translate({margin} {margin}) scale({enlarged})\" shape-rendering=\"crispEdges\">\n{paths}",
+         <g transform=\"translate({left} {top}) scale({enlarged})\" shape-rendering=\"crispEdges\">\n{paths}",
         escaped(title),
         escaped(command),
         hex(sheet.paper),
@@ -50,7 +50,7 @@ pub(super) fn write(
         )
         .map_err(unsent)?;
         let mut encoder = EncoderWriter::new(&mut out, &STANDARD);
-        let bare = Sheet::new([columns, rows], 1, Words::default(), grid.theme);
+        let bare = Sheet::new([columns, rows], 1, Words::default(), grid.theme, None);
         raster::write(grid, &bare, &[], &mut encoder)?;
         encoder.finish().map_err(unsent)?;
         drop(encoder);

@@ -138,7 +138,7 @@ async fn the_program_makes_the_same_picture() {
         ("blocking:k=100", "0,0", "cln15", Values::Palace, "blocking:k=100 --size 90x70 --values palace --scale 2"),
         ("blocking:k=100", "40,300", "outcome", Values::Outcome, "blocking:k=100 --at 40,300 --size 90x70 --scale 2"),
         ("blocking:k=8", there.as_str(), "cln15", Values::Palace, "THERE"),
-        ("custom: rook + ray(1,2) | block 3", "5,0", "cln15", Values::Palace, "'custom: rook + ray(1,2) | block 3' "),
+        ("custom: rook + ray(1,2) | block 3", "5,0", "cln15", Values::Palace, "\"custom: rook + ray(1,2) | block 3\" "),
         ("hole:m=1,p=1,u=30,v=20", "0,0", "outcome", Values::Outcome, "hole:m=1,p=1,u=30,v=20 --size 90x70 --scale 2"),
         ("wythoff", "0,0", "nim", Values::Grundy, "wythoff:m=1 --size 90x70 --values grundy --scale 2"),
     ] {
@@ -150,7 +150,9 @@ async fn the_program_makes_the_same_picture() {
         let (poster, texts) = decoded(&poster.bytes);
         let said = &texts.iter().find(|(name, _)| name == "Description").expect("a description").1;
         let command = command.replace("THERE", &format!("blocking:k=8 --at {there} --size 90x70"));
-        assert!(said.starts_with(&format!("wythoff board {command}")) && said.ends_with("-o poster.png"), "{said}");
+        let said = said.lines().next().expect("a line");
+        let command = format!("The same board: wythoff board {command}");
+        assert!(said.starts_with(&command) && said.ends_with("-o poster.png"), "{said}");
         let game: Game = game.parse().expect("a game");
         let at: Position<UBig> = at.parse().expect("a position");
         let mut drawn = Vec::new();
@@ -162,9 +164,62 @@ async fn the_program_makes_the_same_picture() {
     // Other colours are not the program's.
     let poster = client.get("/api/board/wythoff/poster?theme=dark&width=9&height=9").await;
     let said = &decoded(&poster.bytes).1[1].1;
-    let same = "The same picture: wythoff lab, at /api/board/wythoff:m=1/poster?x=0&y=0&width=9&height=9&scale=1&\
-                palette=outcome&theme=dark&format=png";
-    assert!(said.starts_with("The same cells: wythoff board wythoff:m=1 --size 9x9") && said.ends_with(same), "{said}");
+    assert!(said.starts_with("The same cells: wythoff board wythoff:m=1 --size 9x9"), "{said}");
+}
+
+/// The address in a caption leads to the same bytes, whatever was asked for.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_laboratory_makes_the_same_file() {
+    let (client, _folder) = client();
+    client.grow(100, 4096).await;
+    for query in [
+        "width=90&height=70&scale=2&palette=cln15",
+        "x=7&y=9&width=300&height=301&scale=1/4&palette=deviation&theme=dark&legend=no",
+        "x=7&y=9&width=300&height=301&size=1200x800&palette=safe",
+        "width=90&height=70&size=900x700&caption=no&legend=no",
+        "width=90&height=70&size=900x700&format=svg",
+    ] {
+        let poster = client.get(&format!("/api/board/blocking:k=100/poster?{query}")).await;
+        assert_eq!(poster.status, StatusCode::OK, "{}", poster.text());
+        let said = if query.ends_with("svg") {
+            poster.text().replace("&amp;", "&")
+        } else {
+            decoded(&poster.bytes).1.into_iter().find(|(name, _)| name == "Description").expect("a description").1
+        };
+        let (_, address) = said.split_once("\"http://127.0.0.1:8013").expect("an address");
+        let (address, _) = address.split_once('"').expect("its end");
+        assert!(client.get(address).await.bytes == poster.bytes, "{query}: {address}");
+    }
+}
+
+/// A size that is asked for is that of the picture with all its words, and the cells are as large as that allows.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_poster_has_the_size_that_is_asked_for() {
+    let (client, _folder) = client();
+    client.grow(100, 4096).await;
+    let board = "/api/board/blocking:k=100/poster?palette=cln15&theme=dark";
+    for (query, scale) in [
+        ("width=325&height=325&size=1920x1080", 2),
+        ("width=300&height=200&size=1920x1080&legend=no&caption=no", 5),
+        ("width=60&height=80&size=3508x4961", 56),
+    ] {
+        let poster = client.get(&format!("{board}&{query}")).await;
+        assert_eq!(poster.status, StatusCode::OK, "{}", poster.text());
+        let (poster, texts) = decoded(&poster.bytes);
+        let asked = query.split_once("size=").and_then(|(_, rest)| rest.split('&').next()).expect("a size");
+        assert_eq!(format!("{}x{}", poster.width, poster.height()), asked);
+        assert!(texts[1].1.contains(&format!("--scale {scale} ")), "{query}: {}", texts[1].1);
+        assert!(texts[0].1.starts_with("W¹⁰⁰: "), "{}", texts[0].1);
+    }
+    for (query, words) in [
+        ("size=40x30", "do not fit"),
+        ("size=1920", "like 1920x1080"),
+        ("size=0x1", "like 1920x1080"),
+        ("size=900x700&scale=1", "not both"),
+    ] {
+        let answer = client.get(&format!("{board}&{query}")).await;
+        assert!(answer.status == StatusCode::BAD_REQUEST && answer.text().contains(words), "{}", answer.text());
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
