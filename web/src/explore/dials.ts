@@ -1,4 +1,5 @@
 /** The numbers in the text of a game, each of which can be turned. */
+import type { Family } from "../common/wire.ts";
 
 /** A number in the text of a game. */
 export interface Dial {
@@ -23,4 +24,20 @@ export function dialsOf(game: string): Dial[] {
 /** The game with another value. */
 export function turned(game: string, dial: Dial, value: number): string {
   return `${game.slice(0, dial.from)}${value}${game.slice(dial.to)}`;
+}
+
+/** The least and the greatest value that the rules allow, as far as the catalogue knows them. */
+export function rangeOf(
+  game: string,
+  dial: Dial,
+  families: readonly Family[],
+): readonly [number, number] {
+  const family = families.find((one) => game.startsWith(`${one.family}:`));
+  const parameter = family?.parameters.find(({ name }) => name === dial.name);
+  if (parameter === undefined) return [Math.min(1, dial.value), Number.MAX_SAFE_INTEGER];
+  const { min, max, limit } = parameter;
+  const other = (name: string): number =>
+    dialsOf(game).find((one) => one.name === name)?.value ?? max;
+  if (limit === null) return [min, max];
+  return [min, "below" in limit ? other(limit.below) - 1 : other(limit.at_most)];
 }
