@@ -25,6 +25,12 @@ export interface Handlers {
 export class Above {
   readonly element = h("div", { class: "stack" });
   readonly #notes = h("div", { class: "stack" });
+  // Made once: what has the focus keeps it.
+  readonly #rulers = checkbox("rulers", (checked) => this.#handlers.change({ plain: !checked }));
+  readonly #overlays = {
+    regions: checkbox("regions", (checked) => this.#toggle("regions", checked)),
+    threads: checkbox("threads", (checked) => this.#toggle("threads", checked)),
+  };
   readonly #handlers: Handlers;
   #view: View;
   #k: number | null = null;
@@ -43,37 +49,30 @@ export class Above {
   constructor(view: View, handlers: Handlers) {
     this.#view = view;
     this.#handlers = handlers;
+    const label = (box: HTMLElement, text: string): HTMLElement =>
+      h("label", { class: "check" }, box, text);
+    this.element.append(
+      label(this.#rulers, "Rulers, scale and numbers in the cells"),
+      label(this.#overlays.regions, "Regions with their names"),
+      label(this.#overlays.threads, "Threads with their slopes"),
+      this.#notes,
+    );
+  }
+
+  #toggle(name: Overlay, checked: boolean): void {
+    const others = [...this.#view.overlays].filter((other) => other !== name);
+    this.#handlers.change({ overlays: new Set(checked ? [...others, name] : others) });
   }
 
   /** The board of W^k, or of another game. */
   show(view: View, k: number | null): void {
     this.#view = view;
     this.#k = k;
-    const check = (
-      id: string,
-      text: string,
-      checked: boolean,
-      disabled: boolean,
-      act: (checked: boolean) => void,
-    ): HTMLElement => {
-      const box = h("input", { type: "checkbox", checked, disabled, id: `show-${id}` });
-      box.addEventListener("change", () => act(box.checked));
-      return h("label", { class: "check" }, box, text);
-    };
-    const toggle = (name: Overlay, text: string, disabled: boolean): HTMLElement =>
-      check(name, text, view.overlays.has(name), disabled, (checked) => {
-        const others = [...this.#view.overlays].filter((other) => other !== name);
-        this.#handlers.change({ overlays: new Set(checked ? [...others, name] : others) });
-      });
-    show(
-      this.element,
-      check("rulers", "Rulers, scale and numbers in the cells", !view.plain, false, (checked) =>
-        this.#handlers.change({ plain: !checked }),
-      ),
-      toggle("regions", "Regions with their names", k === null || k < LEAST_K),
-      toggle("threads", "Threads with their slopes", k === null),
-      this.#notes,
-    );
+    this.#rulers.checked = !view.plain;
+    for (const [name, box] of Object.entries(this.#overlays))
+      box.checked = view.overlays.has(name as Overlay);
+    this.#overlays.regions.disabled = k === null || k < LEAST_K;
+    this.#overlays.threads.disabled = k === null;
     this.#showNotes();
   }
 
@@ -161,6 +160,12 @@ export class Above {
       `${name} (${x}, ${y})`,
     );
   }
+}
+
+function checkbox(id: string, act: (checked: boolean) => void): HTMLInputElement {
+  const box = h("input", { type: "checkbox", id: `show-${id}` });
+  box.addEventListener("change", () => act(box.checked));
+  return box;
 }
 
 function there<T>(answer: Answer<T>): T | null {

@@ -1,6 +1,6 @@
 /** Two boards: which, with which offset, and how many cells of the window in view differ. */
 import { api, sentenceOf, type Comparison } from "../common/api.ts";
-import { h, show } from "../common/dom.ts";
+import { h } from "../common/dom.ts";
 import { cellOfJson, showCell, showWhole } from "../common/coordinates.ts";
 import { segments } from "../common/segments.ts";
 import { MOST_OFFSET, NO_OFFSET, type Mode, type Offset, type View } from "./view.ts";
@@ -15,127 +15,124 @@ export interface Box {
   readonly height: number;
 }
 
+const OFFSETS = [
+  ["dx", "shift x"],
+  ["dy", "shift y"],
+  ["along", "along larger"],
+] as const;
+
 export class Compare {
   readonly element: HTMLElement;
   readonly #verdict = h("p", { class: "note", id: "verdict", "aria-live": "polite" }, "");
   readonly #set: (change: Partial<View>) => void;
   #abort: AbortController | null = null;
   #view: View;
+  #k: number | null = null;
+  // Made once: what has the focus, or is half written, stays.
+  readonly #modes = segments<Mode>(
+    "What is shown",
+    [
+      ["one", "One board"],
+      ["side", "Side by side"],
+      ["difference", "Difference"],
+    ],
+    "one",
+    (mode) => {
+      const { game, other } = this.#view;
+      this.#set({ mode, other: other === game ? suggestion(game, this.#k) : other });
+    },
+  );
+  readonly #presets = h(
+    "div",
+    { class: "row" },
+    this.#preset("k + 3, shifted by (1, 1)", 3, { dx: 1, dy: 1, along: 0 }),
+    this.#preset("k + 1, along the larger heap", 1, { ...NO_OFFSET, along: 1 }),
+  );
+  readonly #other = h("input", { id: "compare-with", spellcheck: "false", autocomplete: "off" });
+  readonly #offsets = { dx: offsetInput("dx"), dy: offsetInput("dy"), along: offsetInput("along") };
+  readonly #what = h(
+    "select",
+    { id: "compare-what" },
+    h("option", { value: "outcome" }, "P and N"),
+    h("option", { value: "deviation" }, "palace numbers, from k"),
+  );
+  readonly #form = this.#newForm();
 
   constructor(view: View, set: (change: Partial<View>) => void) {
     this.#view = view;
     this.#set = set;
-    this.element = h("div", { class: "stack" });
+    this.element = h(
+      "div",
+      { class: "stack" },
+      this.#modes.element,
+      this.#presets,
+      this.#form,
+      this.#verdict,
+    );
+    this.#fill(view);
     this.show(view, null);
   }
 
   show(view: View, k: number | null): void {
+    const isOther = !sameComparison(view, this.#view);
+    this.#view = view;
+    this.#k = k;
     // What was found of other boards is not left under these.
-    if (!sameComparison(view, this.#view)) {
+    if (isOther) {
       this.#abort?.abort();
       this.#say("", "");
+      this.#fill(view);
     }
-    this.#view = view;
-    const modes = segments<Mode>(
-      "What is shown",
-      [
-        ["one", "One board"],
-        ["side", "Side by side"],
-        ["difference", "Difference"],
-      ],
-      view.mode,
-      (mode) =>
-        this.#set({
-          mode,
-          other: view.other === view.game ? suggestion(view.game, k) : view.other,
-        }),
-    );
-    const other = h("input", {
-      value: view.other,
-      id: "compare-with",
-      spellcheck: "false",
-      autocomplete: "off",
-    });
-    const numbers = (["dx", "dy", "along"] as const).map(
-      (name) =>
-        [
-          name,
-          h("input", {
-            type: "number",
-            value: view.offset[name],
-            min: -MOST_OFFSET,
-            max: MOST_OFFSET,
-            step: 1,
-            id: `compare-${name}`,
-          }),
-        ] as const,
-    );
-    const what = h(
-      "select",
-      { id: "compare-what" },
-      h("option", { value: "outcome" }, "P and N"),
-      h("option", { value: "deviation" }, "palace numbers, from k"),
-    );
-    what.value = view.compared;
+    this.#modes.set(view.mode);
+    this.#form.hidden = view.mode === "one";
+    this.#verdict.hidden = view.mode === "one";
+    this.#presets.hidden = k === null;
+  }
+
+  /** A board of a larger k, laid over this one. */
+  #preset(text: string, more: number, offset: Offset): HTMLElement {
+    const lay = (): void => {
+      const other = `blocking:k=${(this.#k ?? 0) + more}`;
+      this.#set({ mode: "difference", other, offset, compared: "deviation" });
+    };
+    return h("button", { type: "button", onclick: lay }, text);
+  }
+
+  #newForm(): HTMLFormElement {
     const apply = (event: Event): void => {
       event.preventDefault();
-      const [dx, dy, along] = numbers.map(([, input]) =>
-        Math.max(-MOST_OFFSET, Math.min(MOST_OFFSET, Math.round(Number(input.value) || 0))),
-      );
       this.#set({
-        other: other.value.trim() || view.game,
-        offset: { dx: dx ?? 0, dy: dy ?? 0, along: along ?? 0 },
-        compared: what.value === "deviation" ? "deviation" : "outcome",
+        other: this.#other.value.trim() || this.#view.game,
+        offset: {
+          dx: offsetOf(this.#offsets.dx),
+          dy: offsetOf(this.#offsets.dy),
+          along: offsetOf(this.#offsets.along),
+        },
+        compared: this.#what.value === "deviation" ? "deviation" : "outcome",
       });
     };
-    const preset = (text: string, game: string, offset: Offset): HTMLElement =>
+    const field = (input: HTMLElement, text: string): HTMLElement =>
+      h("div", { class: "field" }, h("label", { for: input.id }, text), input);
+    return h(
+      "form",
+      { class: "stack", onsubmit: apply },
+      field(this.#other, "with the game"),
       h(
-        "button",
-        {
-          type: "button",
-          onclick: () =>
-            this.#set({ mode: "difference", other: game, offset, compared: "deviation" }),
-        },
-        text,
-      );
-    show(
-      this.element,
-      modes.element,
-      k !== null &&
-        h(
-          "div",
-          { class: "row" },
-          preset(`k + 3, shifted by (1, 1)`, `blocking:k=${k + 3}`, { dx: 1, dy: 1, along: 0 }),
-          preset("k + 1, along the larger heap", `blocking:k=${k + 1}`, { ...NO_OFFSET, along: 1 }),
-        ),
-      view.mode !== "one" &&
-        h(
-          "form",
-          { class: "stack", onsubmit: apply },
-          h("div", { class: "field" }, h("label", { for: "compare-with" }, "with the game"), other),
-          h(
-            "div",
-            { class: "offsets" },
-            ...numbers.map(([name, input]) =>
-              h(
-                "div",
-                { class: "field" },
-                h(
-                  "label",
-                  { for: `compare-${name}` },
-                  { dx: "shift x", dy: "shift y", along: "along larger" }[name],
-                ),
-                input,
-              ),
-            ),
-          ),
-          h("div", { class: "field" }, h("label", { for: "compare-what" }, "comparing"), what),
-          h("button", { type: "submit" }, "Compare"),
-        ),
-      view.mode !== "one" && this.#verdict,
+        "div",
+        { class: "offsets" },
+        ...OFFSETS.map(([name, text]) => field(this.#offsets[name], text)),
+      ),
+      field(this.#what, "comparing"),
+      h("button", { type: "submit" }, "Compare"),
     );
   }
 
+  /** What the form says. */
+  #fill(view: View): void {
+    this.#other.value = view.other;
+    for (const [name] of OFFSETS) this.#offsets[name].value = String(view.offset[name]);
+    this.#what.value = view.compared;
+  }
   /** Counts the differences in a window. */
   async count(box: Box): Promise<void> {
     this.#abort?.abort();
@@ -176,6 +173,15 @@ export class Compare {
     this.#verdict.className = `note ${kind}`;
     this.#verdict.textContent = text;
   }
+}
+
+function offsetInput(name: string): HTMLInputElement {
+  const [min, max] = [-MOST_OFFSET, MOST_OFFSET];
+  return h("input", { type: "number", min, max, step: 1, id: `compare-${name}` });
+}
+
+function offsetOf(input: HTMLInputElement): number {
+  return Math.max(-MOST_OFFSET, Math.min(MOST_OFFSET, Math.round(Number(input.value) || 0)));
 }
 
 function sameComparison(a: View, b: View): boolean {
