@@ -29,7 +29,7 @@ export class StraightEdge {
     if (edge === null) return;
     const body =
       edge === "waiting"
-        ? [h("p", {}, "Click the first cell.")]
+        ? [h("p", {}, "Click the first cell, or lead to it by arrow keys and press Enter.")]
         : edge[1] === null
           ? [h("p", {}, `From ${showCell(edge[0], 15)}. Click the second cell.`)]
           : measured(edge[0], edge[1], threads);
@@ -58,8 +58,12 @@ function measured(from: Cell, to: Cell, threads: AtlasRecord | null): HTMLElemen
     ["Columns, rows", `${signed(dx)}, ${signed(dy)}`],
   ];
   const between = slopeBetween(dx, dy);
-  if (between === null) return [facts([...rows, ["Slope", "of two cells that are apart"]])];
+  if (between === null) return [facts([...rows, ["Slope", whyNone(dx, dy)]])];
   const [low, high] = between;
+  if (dy === 0n) {
+    const doubt = decimals(high, PLACES);
+    return [facts([...rows, ["Slope", "0"], ["between", `−${doubt} and ${doubt}`]])];
+  }
   const falls = dx < 0n !== dy < 0n;
   const minus = falls ? "−" : "";
   rows.push(["Slope", `${minus}${decimals({ top: abs(dy), bottom: abs(dx) }, PLACES)}`]);
@@ -69,6 +73,12 @@ function measured(from: Cell, to: Cell, threads: AtlasRecord | null): HTMLElemen
     h("p", { class: "small muted" }, "A cell of doubt at each end. Numbers in between:"),
     h("ul", { class: "small", id: "forms" }, ...forms(low, high, minus, threads)),
   ];
+}
+
+/** Why there is no slope to tell. */
+function whyNone(dx: bigint, dy: bigint): string {
+  if (abs(dy) < 2n) return "of two cells that are apart";
+  return dx === 0n ? "none: the line is upright" : "too steep to be told";
 }
 
 function forms(

@@ -27,9 +27,10 @@ const ROOTS = [2, 3, 5, 6, 7, 10, 11, 13, 14, 15, 17, 19, 21, 22, 23, 29, 30, 31
 /** The slopes that a line from a cell `dx` columns and `dy` rows away may have: a cell of doubt. */
 export function slopeBetween(dx: bigint, dy: bigint): readonly [Fraction, Fraction] | null {
   const [across, down] = [dx < 0n ? -dx : dx, dy < 0n ? -dy : dy];
-  if (across < 2n || down < 2n) return null;
+  if (across < 2n) return null;
   return [
-    { top: down - 1n, bottom: across + 1n },
+    // Below 0 the steepest is the least.
+    { top: down - 1n, bottom: down === 0n ? across - 1n : across + 1n },
     { top: down + 1n, bottom: across - 1n },
   ];
 }

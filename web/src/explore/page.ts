@@ -351,7 +351,11 @@ class Explorer {
     return h(
       "div",
       { class: "tools" },
-      tool("Measure a slope", "M3 15L15 3M5 10l2 2M8 7l2 2M11 4l2 2", () => this.#measure("new")),
+      tool("Measure a slope", "M3 15L15 3M5 10l2 2M8 7l2 2M11 4l2 2", () => {
+        this.#measure("new");
+        // Where the cells are chosen, by keys as well.
+        this.#lead?.element.focus({ preventScroll: true });
+      }),
       tool("Zoom in", "M9 3v12M3 9h12", () => this.#lead?.viewer.zoomBy(2)),
       tool("Zoom out", "M3 9h12", () => this.#lead?.viewer.zoomBy(0.5)),
       tool("The whole board", "M3 7V3h4M11 3h4v4M15 11v4h-4M7 15H3v-4", () => this.#whole()),
@@ -806,9 +810,14 @@ class Explorer {
     );
   }
 
+  /** The straight-edge waits for a cell. */
+  get #isMeasuring(): boolean {
+    return this.#measuring || this.#view.edge?.[1] === null;
+  }
+
   #clicked(cell: Cell | null): void {
     const { edge } = this.#view;
-    if (cell === null || !(this.#measuring || edge?.[1] === null)) this.#pick(cell);
+    if (cell === null || !this.#isMeasuring) this.#pick(cell);
     else this.#measure(this.#measuring || edge === null ? [cell, null] : [edge[0], cell]);
   }
 
@@ -968,7 +977,8 @@ class Explorer {
     else if (event.key === "+" || event.key === "=") viewer.zoomBy(2);
     else if (event.key === "-") viewer.zoomBy(0.5);
     else if (event.key === "0") this.#whole();
-    else if (event.key === "Enter" || event.key === " ") this.#pick(this.#cursor);
+    else if (event.key === "Enter" || event.key === " ") this.#clicked(this.#cursor);
+    else if (event.key === "Escape" && this.#isMeasuring) this.#measure(null);
     else if (event.key === "Escape") this.#pick(null);
     else return;
     event.preventDefault();
@@ -1031,7 +1041,7 @@ class Explorer {
     const { edge } = this.#view;
     const record = edge?.[1] && k !== null && k <= MEASURED_K ? this.#above.record(k) : null;
     this.#edge.show(edge ?? (this.#measuring ? "waiting" : null), record);
-    this.#stage.classList.toggle("measuring", this.#measuring || edge?.[1] === null);
+    this.#stage.classList.toggle("measuring", this.#isMeasuring);
   }
 
   /** A tile of a file did not come: what is damaged is said, what is not there yet is no news. */

@@ -43,6 +43,8 @@ test("the golden ratio is found between two cells of Wythoff's lines", () => {
   assert.equal(decimals(fraction(6765, 4181), 6), "1.618033");
   assert.deepEqual(slopeBetween(-4181n, 6765n), [low, high]);
   assert.equal(slopeBetween(1n, 100n), null);
+  // A level line has a slope: 0, give or take a cell at each end.
+  assert.deepEqual(slopeBetween(101n, 0n), [fraction(-1, 100), fraction(1, 100)]);
 });
 
 test("numbers are written as people write them", () => {
