@@ -574,7 +574,7 @@ class Explorer {
     this.#stage.append(element);
     const viewer = new BoardViewer(picture, {
       hover: (cell) => this.#hover(cell, index),
-      click: (cell) => this.#clicked(index === 0 ? cell : null),
+      click: (cell) => index === 0 && this.#clicked(cell),
       moved: (settled) => this.#moved(index, settled),
       failed: (address) => void this.#failed(address),
       loaded: (all) => (element.dataset["loaded"] = all ? "yes" : "no"),
