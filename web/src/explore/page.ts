@@ -598,6 +598,7 @@ class Explorer {
     this.#writeLink();
     this.#showLegend();
     void this.#askNumbers();
+    this.#showSection();
     this.#poster.update();
     if (this.#view.mode !== "one") this.#countDifferences();
   }
@@ -867,7 +868,22 @@ class Explorer {
     const nim = this.#palette.value === "nim" && !far;
     const values = nim ? "grundy" : hasNumbers(board, far) ? "palace" : "outcome";
     const reach = board.endless !== null && far ? null : BigInt(reachOf(board));
-    void this.#section.show({ board: board.game, cell: pick, values, reach, k: board.k }, section);
+    const seen = this.#seenCells();
+    const through = { board: board.game, cell: pick, seen, values, reach, k: board.k } as const;
+    void this.#section.show(through, section);
+  }
+
+  /** The first cell in view, and the one after the last; some of them may be off the board. */
+  #seenCells(): readonly [Cell, Cell] | null {
+    const viewer = this.#lead?.viewer;
+    const frame = viewer?.frame ?? null;
+    if (viewer === undefined || frame === null || viewer.seen() === null) return null;
+    const [left, top, right, bottom] = viewer.localBounds();
+    const cell = (x: number, y: number): Cell => [
+      frame.origin[0] + BigInt(x),
+      frame.origin[1] + BigInt(y),
+    ];
+    return [cell(Math.floor(left), Math.floor(top)), cell(Math.ceil(right), Math.ceil(bottom))];
   }
 
   /** Asks for the numbers in the cells, where these are large enough to hold them. */

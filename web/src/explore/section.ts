@@ -9,17 +9,21 @@ export type Way = "row" | "column" | "diagonal";
 
 export const WAYS: readonly Way[] = ["row", "column", "diagonal"];
 
-/** Cells of a section, and of them so many before the one in question. */
-const LENGTH = 1024n;
-const BEFORE = 512n;
+/** A section has as many cells as are in view, or so many times more; but at least and at most: */
+const WIDER = 8n;
+const LEAST = 100n;
+const MOST = 4096n;
 
-const HEIGHT = 190;
+/** Pixels; on a phone all of it is in sight beside the board. */
+const heightOf = (): number => Math.round(Math.min(190, innerHeight / 5));
 const ROOM = { left: 34, right: 8, top: 10, bottom: 26 };
 
 /** Which board, which cell of it, and what is known there. */
 export interface Through {
   readonly board: string;
   readonly cell: Cell;
+  /** The first cell in view, and the one after the last; null: nothing is. */
+  readonly seen: readonly [Cell, Cell] | null;
   readonly values: "palace" | "grundy" | "outcome";
   /** Cells below this are there; null: all. */
   readonly reach: bigint | null;
@@ -32,11 +36,24 @@ const NAMES = { palace: "Palace numbers", grundy: "Nim-values", outcome: "P (1) 
 export class CrossSection {
   readonly element = h("section", { class: "card stack", id: "section", hidden: true });
   readonly #ways;
+  readonly #widen = h(
+    "button",
+    {
+      type: "button",
+      "aria-pressed": "false",
+      title: `${WIDER} times as many cells as are in view`,
+      onclick: () => this.#setWider(!this.#wider),
+    },
+    "Wider",
+  );
+  #wider = false;
   readonly #plot = h("div", { class: "plot" });
   readonly #reading = h("p", { class: "small muted", role: "status" });
   readonly #go: (cell: Cell) => void;
   #through: Through | null = null;
   #way: Way | null = null;
+  /** What is drawn, or asked for. */
+  #shown = "";
   #turn = 0;
 
   /** `choose` is told the way, null to put it away; `go` the cell that was clicked. */
@@ -68,7 +85,7 @@ export class CrossSection {
           "✕",
         ),
       ),
-      this.#ways.element,
+      h("div", { class: "row" }, this.#ways.element, this.#widen),
       this.#plot,
       this.#reading,
     );
@@ -78,18 +95,18 @@ export class CrossSection {
   async show(through: Through | null, way: Way | null): Promise<void> {
     this.element.hidden = through === null || way === null;
     if (through === null || way === null) {
-      this.#through = null;
-      this.#way = null;
+      this.#shown = "";
       return;
     }
-    if (JSON.stringify(keyOf(through, way)) === JSON.stringify(keyOf(this.#through, this.#way)))
-      return;
+    const [from, length] = partOf(through, way, this.#wider);
+    const key = [through.board, through.values, way, through.cell, from, length].join();
+    if (key === this.#shown) return;
+    this.#shown = key;
     this.#through = through;
     this.#way = way;
     this.#ways.set(way);
     const turn = ++this.#turn;
     try {
-      const [from, length] = partOf(through, way);
       const found = await api.section(through.board, from, way, length, through.values);
       if (turn === this.#turn) this.#draw(found, through);
     } catch (error) {
@@ -99,13 +116,20 @@ export class CrossSection {
     }
   }
 
+  #setWider(wider: boolean): void {
+    this.#wider = wider;
+    this.#widen.setAttribute("aria-pressed", String(wider));
+    void this.show(this.#through, this.#way);
+  }
+
   #draw(section: Section, { cell, values, k }: Through): void {
+    const height = heightOf();
     const width = Math.max(240, this.#plot.clientWidth || 320);
     const { cells } = section;
     const numbers = cells.filter((value): value is number => value !== null);
     const [least, most] = [Math.min(...numbers, k ?? 0), Math.max(...numbers, 1)];
     const across = (width - ROOM.left - ROOM.right) / Math.max(1, cells.length);
-    const [top, bottom] = [ROOM.top, HEIGHT - ROOM.bottom];
+    const [top, bottom] = [ROOM.top, height - ROOM.bottom];
     const up = (value: number): number =>
       bottom - ((value - least) / Math.max(1, most - least)) * (bottom - top);
     const left = (index: number): number => ROOM.left + index * across;
@@ -138,7 +162,7 @@ export class CrossSection {
     const label = `${NAMES[values]} along the ${section.way} of ${showCell(cell, 15)}`;
     const chart = svg(
       "svg",
-      { class: "chart", width, height: HEIGHT, role: "img", "aria-label": label },
+      { class: "chart", width, height, role: "img", "aria-label": label },
       ...ticks.flatMap((tick) => [
         svg("line", {
           x1: ROOM.left,
@@ -149,8 +173,8 @@ export class CrossSection {
         }),
         text(ROOM.left - 6, up(tick) + 4, "end", String(tick)),
       ]),
-      text(ROOM.left, HEIGHT - 8, "start", showWhole(cellAt(0)[axis], 12)),
-      text(width - ROOM.right, HEIGHT - 8, "end", showWhole(cellAt(cells.length - 1)[axis], 12)),
+      text(ROOM.left, height - 8, "start", showWhole(cellAt(0)[axis], 12)),
+      text(width - ROOM.right, height - 8, "end", showWhole(cellAt(cells.length - 1)[axis], 12)),
       svg("path", { d: stems, class: "stems", "stroke-width": Math.max(0.6, across) }),
       svg("path", { d: path, class: "levels" }),
       k !== null &&
@@ -187,23 +211,40 @@ export class CrossSection {
   }
 }
 
-function keyOf(through: Through | null, way: Way | null): unknown {
-  return through === null
-    ? null
-    : [through.board, through.cell.map(String), through.values, String(through.reach), way];
+/**
+ * The first cell and the length: what is in view of the line, or as much around the cell if
+ * that is not in view; as far as the board goes.
+ */
+export function partOf(
+  { cell, seen, reach }: Pick<Through, "cell" | "seen" | "reach">,
+  way: Way,
+  wider: boolean,
+): [Cell, number] {
+  const axes =
+    way === "row" ? ([0] as const) : way === "column" ? ([1] as const) : ([0, 1] as const);
+  // In steps from the cell, on all axes.
+  const [starts, ends] = [0, 1].map((end) =>
+    axes.map((axis) => (seen?.[end]?.[axis] ?? cell[axis]) - cell[axis]),
+  ) as [bigint[], bigint[]];
+  const [first, last] = [greatest(starts), least(ends)];
+  const span = last - first;
+  const length = least([MOST, greatest([LEAST, span]) * (wider ? WIDER : 1n)]);
+  // The cell itself is always part of it.
+  const start = first - (length - span) / 2n;
+  const before = start <= 0n && start + length > 0n ? start : -length / 2n;
+  const back = greatest([before, -least(axes.map((axis) => cell[axis]))]);
+  const room = reach === null ? length : reach - greatest(axes.map((axis) => cell[axis])) - back;
+  const from: Cell = [
+    cell[0] + (way === "column" ? 0n : back),
+    cell[1] + (way === "row" ? 0n : back),
+  ];
+  return [from, Number(greatest([1n, least([length, room])]))];
 }
 
-/** The first cell and the length, so that the cell is in the middle as far as the board goes. */
-function partOf({ cell, reach }: Through, way: Way): [Cell, number] {
-  const axes = way === "row" ? [0] : way === "column" ? [1] : [0, 1];
-  const least = axes.map((axis) => cell[axis] ?? 0n).reduce((a, b) => (a < b ? a : b));
-  const back = least < BEFORE ? least : BEFORE;
-  const most = axes.map((axis) => cell[axis] ?? 0n).reduce((a, b) => (a > b ? a : b));
-  const room = reach === null ? LENGTH : reach - most + back;
-  const length = room < LENGTH ? room : LENGTH;
-  const from: Cell = [
-    cell[0] - (way === "column" ? 0n : back),
-    cell[1] - (way === "row" ? 0n : back),
-  ];
-  return [from, Number(length < 1n ? 1n : length)];
+function least(values: readonly bigint[]): bigint {
+  return values.reduce((a, b) => (a < b ? a : b));
+}
+
+function greatest(values: readonly bigint[]): bigint {
+  return values.reduce((a, b) => (a > b ? a : b));
 }
