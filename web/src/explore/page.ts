@@ -165,7 +165,10 @@ class Explorer {
     this.#picked = new Picked(
       (rays) => this.#setRays(rays),
       (cell) => (cell === null ? this.#pick(null) : this.#ask(cell)),
-      () => this.#change({ section: "row" }),
+      () => {
+        this.#change({ section: "row" });
+        inSight(this.#section.element);
+      },
     );
     this.#growth = new Growth(
       () => void this.#refresh(),
@@ -277,9 +280,13 @@ class Explorer {
         this.#scrub.element,
         this.#files.element,
         h("section", { class: "card" }, this.#readout.element),
-        this.#picked.element,
-        this.#section.element,
-        this.#edge.element,
+        h(
+          "div",
+          { class: "answers" },
+          this.#picked.element,
+          this.#section.element,
+          this.#edge.element,
+        ),
         h(
           "form",
           { class: "stack", onsubmit: go },
@@ -826,6 +833,7 @@ class Explorer {
   #measure(edge: Edge | "new" | null): void {
     this.#measuring = edge === "new";
     this.#change({ edge: edge === "new" ? null : edge });
+    if (edge !== null) inSight(this.#edge.element);
   }
 
   /** Asks about a cell, and goes there if it is not in view. */
@@ -847,6 +855,7 @@ class Explorer {
       this.#writeLink();
     }
     this.#showPick();
+    if (cell !== null && this.#view.section === null) inSight(this.#picked.element);
   }
 
   #showPick(): void {
@@ -1221,6 +1230,11 @@ class Explorer {
       if (blob !== null) saveFile(`${name}.png`, blob);
     });
   }
+}
+
+/** Scrolls the panel, or on a phone the sheet, to an answer. */
+function inSight(answer: HTMLElement): void {
+  answer.scrollIntoView({ block: "nearest" });
 }
 
 /** Why a place is not on a board. */
