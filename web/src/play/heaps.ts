@@ -41,6 +41,7 @@ export class Heaps implements View {
     const { state } = table;
     const [x = 0, y = 0] = state.position.map(Number);
     const chosen = optionsByCell(state).get(key(this.#leave));
+    const pairs = pairsOf(table);
     const taken: [number, number] = [x - this.#leave[0], y - this.#leave[1]];
     const may = chosen !== undefined && mayClick(table, chosen);
     const words =
@@ -59,7 +60,7 @@ export class Heaps implements View {
           : `${words} ${taking(state.position, this.#leave)}`;
     show(
       this.element,
-      h("div", { class: "heaps" }, this.#heap(table, 0, x), this.#heap(table, 1, y)),
+      h("div", { class: "heaps" }, this.#heap(table, pairs, 0, x), this.#heap(table, pairs, 1, y)),
       h(
         "div",
         { class: "row centre" },
@@ -96,7 +97,7 @@ export class Heaps implements View {
       this.element.querySelector<HTMLElement>(`[data-token="${focus}"]`)?.focus();
   }
 
-  #heap(table: Table, side: 0 | 1, count: number): HTMLElement {
+  #heap(table: Table, pairs: readonly Pair[], side: 0 | 1, count: number): HTMLElement {
     const width = widthOf(
       Number(table.start[0] > table.start[1] ? table.start[0] : table.start[1]),
     );
@@ -106,21 +107,32 @@ export class Heaps implements View {
     );
     const tokens = Array.from({ length: count }, (_, index) => {
       const left = count - 1 - index;
+      const told = pairs.filter(({ taken }) => taken[side] === count - left);
       const classes = [
         "token",
         left >= this.#leave[side] && "taken",
+        told.some((pair) => pair.hinted) && "hinted paired",
+        told.some((pair) => pair.isP) && "pair-p",
         ...colours(table, side, count - left),
       ];
-      const label = `${side === 0 ? "Left" : "Right"} heap: take ${count - left}, leave ${left}`;
-      return h("button", {
-        type: "button",
-        class: classes.filter(Boolean).join(" "),
-        "data-token": `${side}-${left}`,
-        "aria-label": label,
-        title: label,
-        "aria-pressed": String(left >= this.#leave[side]),
-        onclick: () => this.#choose(table, side, left),
-      });
+      const label = [
+        `${side === 0 ? "Left" : "Right"} heap: take ${count - left}, leave ${left}`,
+        ...told.map((pair) => pairWords(pair, side)),
+      ].join("; ");
+      return h(
+        "button",
+        {
+          type: "button",
+          class: classes.filter(Boolean).join(" "),
+          "data-token": `${side}-${left}`,
+          "aria-label": label,
+          title: label,
+          "aria-pressed": String(left >= this.#leave[side]),
+          onclick: () => this.#choose(table, side, left),
+        },
+        told.length > 0 &&
+          h("span", { class: "pair" }, told.map(({ taken }) => taken.join(" + ")).join(", ")),
+      );
     });
     // The uppermost row is the one that need not be full.
     const all = [...gone, ...tokens];
@@ -150,22 +162,54 @@ function widthOf(start: number): number {
   return Math.max(1, Math.ceil(start / 15));
 }
 
+/** A move that takes from both heaps, of which something is to be said. */
+interface Pair {
+  /** From the left and from the right heap. */
+  readonly taken: readonly [number, number];
+  readonly hinted: boolean;
+  readonly isP: boolean;
+}
+
+/** How many tokens a move takes from each heap. */
+function takenBy({ state }: Table, to: JsonCell): [number, number] {
+  const [left, right] = state.position.map((heap, side) => Number(heap) - Number(to[side]));
+  return [left ?? 0, right ?? 0];
+}
+
+function hints(table: Table): Set<string> {
+  return new Set([...hinted(table), ...table.arrows.map(key)]);
+}
+
+/** Moves from both heaps that are hinted at, or good to leave: both their tokens say so. */
+function pairsOf(table: Table): Pair[] {
+  const marked = hints(table);
+  return table.state.options
+    .map(({ to }) => ({
+      taken: takenBy(table, to),
+      hinted: marked.has(key(to)),
+      isP: valueOf(table, to)?.outcome === "P",
+    }))
+    .filter(({ taken, ...is }) => taken.every((count) => count > 0) && (is.hinted || is.isP));
+}
+
+function pairWords({ taken, hinted, isP }: Pair, side: 0 | 1): string {
+  const other = `${taken[side === 0 ? 1 : 0]} from the ${side === 0 ? "right" : "left"} heap`;
+  return `with ${other}${isP ? ", P, good to leave" : ""}${hinted ? ", hint" : ""}`;
+}
+
 /** The colour of the r-th token from the top of a heap. */
 function colours(table: Table, side: 0 | 1, r: number): string[] {
   const { state } = table;
   const [x = 0, y = 0] = state.position.map(Number);
   const single: JsonCell = side === 0 ? [x - r, y] : [x, y - r];
-  const pair: JsonCell = [x - r, y - r];
-  const is = (list: readonly JsonCell[], cell: JsonCell): boolean =>
-    list.some((one) => key(one) === key(cell));
-  const picked = (cell: JsonCell): boolean => table.picked.has(key(cell));
+  const isMine = (to: JsonCell): boolean => takenBy(table, to)[side] === r;
+  const { blocked, options } = state;
+  const picked = options.filter(({ to }) => table.picked.has(key(to))).map(({ to }) => to);
   const classes: string[] = [];
   const kind = optionsByCell(state).get(key(single))?.kind;
   if (kind === "imitation" || kind === "forbidden") classes.push(kind);
-  if (is(state.blocked, pair) || is(state.blocked, single) || picked(pair) || picked(single))
-    classes.push("blocked");
-  const hints = new Set([...hinted(table), ...table.arrows.map(key)]);
-  if (hints.has(key(single)) || hints.has(key(pair))) classes.push("hinted");
+  if ([...blocked, ...picked].some(isMine)) classes.push("blocked");
+  if (hints(table).has(key(single))) classes.push("hinted");
   const value = valueOf(table, single);
   if (value !== undefined) classes.push(value.outcome === "P" ? "value-p" : "value-n");
   return classes;

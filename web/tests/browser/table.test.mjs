@@ -111,6 +111,12 @@ test("a winning move that an answer names can be clicked", async () => {
   const page = await lab.open("#/play?game=wythoff&start=5,7");
   await page.waitForSelector(YOURS);
   await page.click("#why");
+  // What follows a move stands close to it.
+  const { paddingRight } = await page
+    .locator(".talk .named-move")
+    .first()
+    .evaluate((move) => getComputedStyle(move));
+  assert.equal(paddingRight, "0px");
   await page.click('.talk .named-move:has-text("(3,5)")');
   await page.waitForFunction(() => /acts=m3-5\.m/.test(location.hash));
   await lab.close(page);
@@ -197,5 +203,27 @@ test("arrows hide no letter: their heads end before them, and their lines run be
     heads.every((far) => far > 0.25 && far < 0.35),
     heads.join(),
   );
+  await lab.close(page);
+});
+
+test("at the heaps a move from both is told by both its tokens", async () => {
+  const page = await lab.open("#/play?game=gdwn:p=1,q=2&start=8,13&look=heaps&arrows=yes");
+  // Only (4, 5) wins: 4 from the left heap with 8 from the right one.
+  const ringed = page.locator(".token.hinted");
+  await ringed.first().waitFor();
+  const names = () => ringed.evaluateAll((all) => all.map((token) => token.dataset.token));
+  assert.deepEqual(await names(), ["0-4", "1-5"]);
+  assert.deepEqual(await ringed.allTextContents(), ["4 + 8", "4 + 8"]);
+  assert.match(await ringed.first().getAttribute("aria-label"), /with 8 from the right heap/);
+  // Nothing else is ringed, and alone neither of them wins: they look different from one that does.
+  assert.equal(await page.locator(".token.hinted:not(.paired)").count(), 0);
+  await page.goto(`${lab.address}?2#/play?game=gdwn:p=1,q=2&start=8,13&look=heaps&values=yes`);
+  await page.waitForSelector(".token.value-n");
+  assert.deepEqual(await page.locator(".token.pair-p").allTextContents(), ["4 + 8", "4 + 8"]);
+  // Both together are the move.
+  await page.click('[data-token="0-4"]');
+  await page.click('[data-token="1-5"]');
+  await page.click("#take");
+  await page.waitForFunction(() => /acts=m4-5/.test(location.hash));
   await lab.close(page);
 });
