@@ -84,6 +84,8 @@ export class Film {
         ...scene,
         ms: reel.ms,
         format,
+        // Each frame says which game it shows.
+        caption: "yes",
       });
       this.#tell("The film is being drawn …");
       const file = await api.file(

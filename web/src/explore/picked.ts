@@ -4,12 +4,10 @@ import { h, show } from "../common/dom.ts";
 import { cellOfJson, showCell, type Cell, type JsonCell } from "../common/coordinates.ts";
 import { writeLink } from "../common/link.ts";
 import { copyButton } from "../common/page.ts";
+import { MOST_TOKENS } from "../play/match.ts";
 
 /** How many moves are written out. */
 const LISTED = 12;
-
-/** Positions that can still be played by clicking. */
-const PLAYABLE = 40n;
 
 /** Where a line of sight goes. */
 const WAYS = {
@@ -89,7 +87,7 @@ export class Picked {
     const seen = rays.lines.map((line) => `${line.count} ${WAYS[line.name]}`).join(", ");
     const leftOut = rays.palaces_left_out;
     const notDrawn = leftOut > 0 ? ` ${leftOut} of them are not drawn.` : "";
-    const play = cell[0] <= PLAYABLE && cell[1] <= PLAYABLE && cell[0] + cell[1] > 0n;
+    const play = cell.every((heap) => heap <= MOST_TOKENS) && cell[0] + cell[1] > 0n;
     show(
       this.element,
       this.#head(cell),
@@ -126,13 +124,14 @@ export class Picked {
   #moves(rays: Rays): HTMLElement {
     const items = rays.winning_moves.slice(0, LISTED).map((move) => {
       const to = cellOfJson(move.to);
-      const block = (move.block ?? []).length === 0 ? "" : `, and block ${list(move.block ?? [])}`;
+      const also = (what: string, cells: readonly JsonCell[] | null | undefined): string =>
+        cells && cells.length > 0 ? `, and ${what} ${list(cells)}` : "";
       const go = h(
         "button",
         { type: "button", class: "quiet", onclick: () => this.#pick(to) },
         showCell(to, 15),
       );
-      return h("li", {}, go, block);
+      return h("li", {}, go, also("block", move.block), also("propose", move.propose));
     });
     const more = rays.winning_moves.length - items.length + rays.winning_moves_left_out;
     return h(

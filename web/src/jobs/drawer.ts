@@ -108,7 +108,8 @@ export class JobsDrawer {
 function item(job: Job): HTMLElement {
   const [kind, word] = STATES[job.state];
   const place = placeOf(job);
-  const title = capital(job.title);
+  const name = job.title.replace(/W\^\d+/g, titleOf);
+  const title = capital(name);
   return h(
     "li",
     { "data-job": job.id, "data-state": job.state },
@@ -120,7 +121,7 @@ function item(job: Job): HTMLElement {
         : h("a", { href: place, "data-focus": `see-${job.id}` }, title),
       h("span", { class: `tag ${kind}` }, word),
     ),
-    !isOver(job) && progressOf(job, `Progress: ${job.title}`),
+    !isOver(job) && progressOf(job, `Progress: ${name}`),
     (job.error ?? job.detail) !== "" && h("p", { class: "small muted" }, job.error ?? job.detail),
     !isOver(job) &&
       h(
@@ -128,7 +129,7 @@ function item(job: Job): HTMLElement {
         {
           type: "button",
           "data-focus": `stop-${job.id}`,
-          "aria-label": `Stop: ${job.title}`,
+          "aria-label": `Stop: ${name}`,
           onclick: () => void cancel(job.id),
         },
         "Stop",
@@ -176,7 +177,7 @@ function storeFacts(store: Status["store"]): HTMLElement[] {
       h(
         "span",
         { class: "muted" },
-        ` by ${boards.length} ${boards.length === 1 ? "board" : "boards"} of W^k.`,
+        ` by ${boards.length} ${boards.length === 1 ? "board" : "boards"} of Wᵏ.`,
       ),
     ),
     h("meter", { max: store.budget, value: store.used, "aria-label": "Store used" }),

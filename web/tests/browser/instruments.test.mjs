@@ -179,6 +179,67 @@ test("on a phone the answer to a tap is in sight", async () => {
   await lab.close(page);
 });
 
+test("on a phone the straight-edge and the section are in sight, too", async () => {
+  const page = await lab.open("#/explore?game=blocking:k=5", {
+    viewport: { width: 390, height: 780 },
+    hasTouch: true,
+  });
+  await grown(page);
+  /** Whether the words can be read: nothing lies above them. */
+  const isSeen = async (selector) => {
+    const box = await page.locator(selector).boundingBox();
+    assert.ok(box.y > 0 && box.y + box.height <= 780, `${selector}: ${JSON.stringify(box)}`);
+    const isUpmost = await page.evaluate(
+      ({ selector, x, y }) =>
+        document.querySelector(selector).contains(document.elementFromPoint(x, y)),
+      { selector, x: box.x + box.width / 2, y: box.y + box.height / 2 },
+    );
+    assert.ok(isUpmost, selector);
+  };
+  const tap = (x, y) => page.locator(".pane").tap({ position: { x, y } });
+  await page.tap('[aria-label="Measure a slope"]');
+  await isSeen("#edge p");
+  await tap(150, 150);
+  await page.waitForSelector("text=Click the second cell");
+  await isSeen("#edge p");
+  await tap(250, 60);
+  await page.waitForSelector("#forms");
+  await isSeen("#edge dd:nth-of-type(4)");
+  // With a queen as well.
+  await tap(150, 250);
+  await page.waitForSelector(".picked:not([hidden]) .tag");
+  await isSeen(".picked .tag");
+  await page.tap("text=Cross-section");
+  await page.waitForSelector("#section .levels");
+  await isSeen("#section .chart");
+  const [tools, sheet] = await Promise.all(
+    [".tools", ".answers"].map((selector) => page.locator(selector).boundingBox()),
+  );
+  assert.ok(tools.y > 0 && tools.y + tools.height <= sheet.y, JSON.stringify([tools, sheet]));
+  await lab.close(page);
+});
+
+test("a winning move says what to propose", async () => {
+  const page = await lab.open("#/explore?game=comply:k=2&at=6,6&zoom=30");
+  await grown(page);
+  const { winning_moves: moves, position } = await (async () => {
+    for (let x = 1; x < 9; x++)
+      for (let y = x; y < 9; y++) {
+        const rays = await lab.get(`/api/board/comply%3Ak%3D2/rays/${x}/${y}`);
+        if (rays.winning_moves.some((move) => (move.propose ?? []).length > 0))
+          return { ...rays, position: [x, y] };
+      }
+    return assert.fail("no such position");
+  })();
+  await page.fill("#go-to", position.join(", "));
+  await page.click("#go");
+  await page.waitForSelector(".moves li");
+  const move = moves.find((move) => (move.propose ?? []).length > 0);
+  const cells = move.propose.map(([x, y]) => `(${x}, ${y})`).join(", ");
+  assert.ok((await page.textContent(".moves")).includes(`, and propose ${cells}`));
+  await lab.close(page);
+});
+
 test("k is turned while the view stays, and by itself", async () => {
   const page = await lab.open("#/explore?game=blocking:k=20&at=40.5,30.5&zoom=9");
   await loaded(page);
@@ -301,11 +362,14 @@ test("a film shows all that is in view, however large the window is", SERVER_ONL
   const page = await lab.open("#/explore?game=blocking:k=100&at=300.5,160.5&zoom=4", { viewport });
   await grown(page);
   const { width, height } = await page.locator(".pane").boundingBox();
+  const asked = page.waitForRequest(/animation/);
   const film = await filmed(page, "#film");
   // As many pixels per cell as there is room for, and no cell is left out.
   const cells = [width, height].map((pixels) => pixels / 4);
   assert.ok(film.width >= cells[0] && film.height >= cells[1] - 1, `${film.width} ${film.height}`);
-  assert.ok(film.width * film.height <= 1 << 20);
+  // Its board is no larger than a frame may be; below it stands which k it shows.
+  assert.equal(new URL((await asked).url()).searchParams.get("caption"), "yes");
+  assert.ok(film.width * (film.height - 80) <= 1 << 20, `${film.width} × ${film.height}`);
   await lab.close(page);
 });
 
@@ -455,7 +519,48 @@ test("a section shows the palace numbers along a line, as the board has them", a
     const cell = await lab.get(`/api/board/${game}/cell/${7 + step}/${27 + step}`);
     assert.equal(palaces, cell.palace_number);
   }
-  await page.waitForFunction(() => document.querySelector("#section").dataset.cells > 500);
+  await lab.close(page);
+});
+
+test("a section has the cells that are in view, or eight times as many", async () => {
+  const page = await lab.open(
+    "#/explore?game=blocking:k=5&at=1000.5,900.5&zoom=4&pick=1000,900&section=row",
+  );
+  await grown(page);
+  const cells = (count) =>
+    page.waitForFunction(
+      ([low, high]) => {
+        const { cells } = document.querySelector("#section").dataset;
+        return cells >= low && cells <= high;
+      },
+      [count - 2, count + 2],
+    );
+  const { width } = await page.locator(".pane").boundingBox();
+  await cells(width / 4);
+  await page.click('[aria-label="Zoom in"]');
+  await cells(width / 8);
+  for (let turn = 0; turn < 3; turn++) await page.click('[aria-label="Zoom in"]');
+  await cells(100);
+  await page.click("#section >> text=Wider");
+  await cells(800);
+  await page.click("#section >> text=Wider");
+  await cells(100);
+  // The plot goes where the view goes.
+  const label = () => page.locator("#section .chart text[text-anchor=start]").textContent();
+  await page.click('[aria-label="Zoom out"]');
+  await page.click('[aria-label="Zoom out"]');
+  await page.click('[aria-label="Zoom out"]');
+  await cells(width / 8);
+  const before = await label();
+  await page.mouse.move(400, 400);
+  await page.mouse.down();
+  await page.mouse.move(320, 400, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForFunction(
+    (before) =>
+      document.querySelector("#section .chart text[text-anchor=start]").textContent !== before,
+    before,
+  );
   await lab.close(page);
 });
 

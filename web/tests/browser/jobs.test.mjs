@@ -53,16 +53,9 @@ test(
       await tab.goto(`${lab.address}${PAGE}`);
       await stop(tab, id).waitFor();
     }
-    const times = await tabs.at(-1).evaluate(async () => {
-      const times = [];
-      for (let count = 0; count < 40; count++) {
-        const since = performance.now();
-        await (await fetch("/api/status")).json();
-        times.push(performance.now() - since);
-      }
-      return times.sort((a, b) => a - b);
-    });
-    assert.ok(times[20] < 2000, `${times.map(Math.round)} ms`);
+    // None of them holds a connection: every tab is answered. How soon, bench/lab.py measures.
+    for (const tab of tabs)
+      assert.equal(await tab.evaluate(async () => (await fetch("/api/status")).status), 200);
     await page.bringToFront();
     const last = CHECKS.at(-1);
     await stop(page, last).click();
@@ -102,7 +95,7 @@ test("the drawer lists every job, stops one, and says what the store holds", asy
   await row.locator("text=Stop").click();
   await page.locator('.drawer li[data-state="cancelled"]').first().waitFor();
   // The board of the first view has grown, and its link leads to it.
-  await page.locator('.drawer li[data-state="done"] a', { hasText: "W^100" }).first().waitFor();
+  await page.locator('.drawer li[data-state="done"] a', { hasText: "W¹⁰⁰" }).first().waitFor();
   assert.match(
     await page.textContent("#store-use"),
     /^[\d.]+ [kMG]?B of [\d.]+ [MG]B are used by \d+ board/,
