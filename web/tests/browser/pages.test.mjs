@@ -56,6 +56,23 @@ const REFUTED = [
   "Lar09.S1.4.4.printed",
 ];
 
+test("the page sets the formulas of a statement", async () => {
+  const page = await lab.open("#/theorems?at=Lar15.Def2.i");
+  const statement = page.locator('[data-id="Lar15.Def2.i"]').first();
+  await statement.locator(".katex").first().waitFor();
+  const shown = await statement.locator(".katex-html").allTextContents();
+  assert.ok(shown.join().includes("∈"), shown.join());
+  // What is read, and what is copied, has no formula left as it was written.
+  const all = await page.evaluate(() => {
+    const copy = document.querySelector("main").cloneNode(true);
+    copy.querySelectorAll(".katex").forEach((formula) => formula.remove());
+    return copy.textContent;
+  });
+  assert.doesNotMatch(all, /_\{|\\in\b|\$/);
+  assert.ok((await page.locator(".katex").count()) > 100);
+  await lab.close(page);
+});
+
 test("KaTeX sets every formula of the statements, and of reports", async () => {
   const listed = async () => {
     const { papers } = await lab.get("/api/theorems");
