@@ -46,10 +46,19 @@ PATHS = [
     "/api/compare/{}/{}/tile/{}/{}/{}", "/api/thumbnail/{}?size={}", "/api/solve/{}/{}/{}?history={}",
     "/api/solve/{}/{}/{}?blocked={}", "/api/games/{}", "/api/games/{}/table?count={}",
     "/api/games/{}/table?max_x={}&format=csv", "/api/atlas/{}", "/api/atlas?from={}&to={}", "/api/jobs/{}", "/api/{}",
+    "/api/cell?text={}", "/api/cell?text={},{}", "/api/cell?text=10%5E{},floor(phi*{})", "/api/puzzle?seed={}&level=3",
+    "/api/puzzle?seed={}&level={}", "/api/board/blocking:k=8/section/{}/{}?way=diagonal&length=300",
+    "/api/board/{}/section/3/{}?way=row&values={}", "/api/board/wythoff/section/{}/9?way={}&length={}",
+    "/api/board/blocking:k=8/poster?x={}&y={}&width=40&height=30&scale=2&palette=cln15",
+    "/api/board/{}/poster?width={}&height=70&size=900x700&format=svg", "/api/board/{}/poster?x={}&scale=1/8&caption=no",
+    "/api/board/wythoff/poster?size={}x{}", "/api/board/blocking:k=8/poster?width={}&height={}&scale={}",
+    "/api/animation?game=blocking:k=%7B%7D&from=3&to=5&x={}&width=40&height=30&format=gif&caption=yes",
+    "/api/animation?game={}&from={}&to={}&step={}", "/api/animation?game=wythoff:m=%7B%7D&from={}&to=9&scale={}",
     "/{}", "/../{}", "/{}.js",
 ]
 POSTS = [
-    "/api/board/{}/grow", "/api/play", "/api/play/move", "/api/play/hint", "/api/play/values", "/api/theorems/{}/run",
+    "/api/board/{}/grow", "/api/play", "/api/play/move", "/api/play/hint", "/api/play/values", "/api/play/review",
+    "/api/sum", "/api/sum/move", "/api/sum/review", "/api/theorems/{}/run",
 ]
 
 
@@ -98,6 +107,14 @@ def body(order):
         fields["start"] = [order.randrange(40), order.randrange(40)]
         kinds = [{"move": [1, 1]}, {"block": [[0, 0]]}, {"choose": 1}, {"propose": []}, {"fly": 1}]
         fields["actions"] = [order.choice(kinds) for _ in range(order.randrange(4))]
+    if order.random() < 0.3:
+        games = ["wythoff 3,5", "nim 4,4", "wythoff:m=2 60,60", "gdwn:p=1,q=2 9,8", "imitation 2,2", "wythoff 1", "x"]
+        fields["sum"] = " + ".join(order.choices(games, [9, 9, 9, 9, 1, 1, 1], k=order.randrange(1, 7)))
+        cells = [[0, 0], [1, 2], [9], "x"]
+        move = lambda: {"summand": order.choice([0, 1, 1, 1, 2, 99, -1]), "to": order.choice(cells)}
+        fields["moves"] = [move() for _ in range(order.randrange(3))]
+        # A sum has no other fields but those of its opponent.
+        fields = {name: field for name, field in fields.items() if name not in ("game", "start", "actions")}
     text = json.dumps(fields)
     return text if order.random() < 0.9 else text[: order.randrange(len(text) + 1)]
 

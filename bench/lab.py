@@ -25,7 +25,8 @@ REQUESTS = 400  # by each of them
 FIRST_VIEW_SECONDS = 1.0
 WARM_P99_SECONDS = 0.030
 FLIGHT_TILE_P99_SECONDS = 0.100
-FRAME_P95_MS = 33.0
+# Over a board; along a thread, where a frame lasts a whole number of sixtieths of a second, two of them.
+FRAME_P95_MS = {"flight over": 33.0, "flight of": 33.4}
 SIDE = 8192
 GAME = "blocking:k=100"
 JOBS = ["Lar11.Prop1.2.i", "Lar11.Prop1.2.ii", "Lar13.Nim", "Lar15.Thm2.1", "Lar09.Thm19", "CLN15.Thm1", "Lar15.Table3"]
@@ -266,7 +267,12 @@ def main():
         or percentile(rays, 0.5) > RAYS_P50_SECONDS
         or percentile(far_rays, 0.5) > RAYS_P50_SECONDS
         or trouble is not None
-        or any(percentile(times, 0.95) > FRAME_P95_MS for times in smooth.values())
+        or any(
+            percentile(times, 0.95) > most
+            for kind, most in FRAME_P95_MS.items()
+            for name, times in smooth.items()
+            if name.startswith(kind)
+        )
     )
 
 
