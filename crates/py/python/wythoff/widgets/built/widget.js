@@ -35,7 +35,7 @@ function d() {
 }
 o.addEventListener("change", u);
 // src/widget/widget.css?inline
-var f = ":root,:host{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--paper:var(--lightningcss-light,#faf8f2)var(--lightningcss-dark,#11131b);--surface:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1d28);--sunken:var(--lightningcss-light,#f1ede2)var(--lightningcss-dark,#0b0d13);--sky:var(--lightningcss-light,#faf7ee)var(--lightningcss-dark,#0d0f16);--line:var(--lightningcss-light,#ddd6c4)var(--lightningcss-dark,#2f3443);--line-strong:var(--lightningcss-light,#8a8371)var(--lightningcss-dark,#737a90);--ink:var(--lightningcss-light,#1b1f33)var(--lightningcss-dark,#ebe8de);--muted:var(--lightningcss-light,#585d70)var(--lightningcss-dark,#a7abbc);--accent:var(--lightningcss-light,#3a3fb0)var(--lightningcss-dark,#b3b8ff);--on-accent:var(--lightningcss-light,#fff)var(--lightningcss-dark,#14162a);--accent-soft:var(--lightningcss-light,#e8e8f8)var(--lightningcss-dark,#262a48);--good:var(--lightningcss-light,#146c43)var(--lightningcss-dark,#74d6a5);--good-soft:var(--lightningcss-light,#dcf0e4)var(--lightningcss-dark,#173428);--bad:var(--lightningcss-light,#a32024)var(--lightningcss-dark,#ffa29c);--bad-soft:var(--lightningcss-light,#f9e2df)var(--lightningcss-dark,#421f21);--warn:var(--lightningcss-light,#7a5200)var(--lightningcss-dark,#f0c060);--warn-soft:var(--lightningcss-light,#faeccb)var(--lightningcss-dark,#3a2d10);--cell:var(--lightningcss-light,#f3eedf)var(--lightningcss-dark,#232735);--cell-alt:var(--lightningcss-light,#ebe4d1)var(--lightningcss-dark,#2a2f3f);--last:var(--lightningcss-light,#e3dd9f)var(--lightningcss-dark,#4a4a26);--queen:var(--lightningcss-light,#1b1f33)var(--lightningcss-dark,#ffe62e);--pawn:var(--lightningcss-light,#a32024)var(--lightningcss-dark,#ff8f88);--token:var(--lightningcss-light,#2f62c9)var(--lightningcss-dark,#6d9bff);--token-imitation:var(--lightningcss-light,#2a8a4f)var(--lightningcss-dark,#55c985);--token-forbidden:var(--lightningcss-light,#f2cf1d)var(--lightningcss-dark,#f5d64a);--token-blocked:var(--lightningcss-light,#cc2f2f)var(--lightningcss-dark,#ff7a73);--serif:\"Source Serif 4 Variable\", \"Iowan Old Style\", Palatino, Georgia, serif;--sans:\"Inter Variable\", system-ui, \"Segoe UI\", sans-serif;--radius:10px;--gap:1rem}@media (prefers-color-scheme:dark){:root,:host{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light],:host([data-theme=light]){--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark],:host([data-theme=dark]){--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*,:before,:after{box-sizing:border-box}body{background:var(--paper);min-height:100dvh;color:var(--ink);font:400 .9375rem/1.55 var(--sans);font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%;flex-direction:column;margin:0;display:flex}h1,h2,h3{font-family:var(--serif);text-wrap:balance;margin:0;font-weight:560;line-height:1.2}h1{letter-spacing:-.012em;font-size:clamp(1.7rem,1.2rem + 1.6vw,2.6rem)}h2{font-size:1.4rem}h3{font-size:1.1rem}p{text-wrap:pretty;margin:0}a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}a:hover{text-decoration-thickness:2px}code,.mono{font-family:ui-monospace,DejaVu Sans Mono,Menlo,monospace;font-size:.9em}.lead{font:400 1.15rem/1.55 var(--serif);color:var(--ink);max-width:62ch}.muted{color:var(--muted)}.small{font-size:.84rem}.prose{max-width:68ch}.hidden-text{clip-path:inset(50%);white-space:nowrap;width:1px;height:1px;margin:-1px;position:absolute;overflow:hidden}[hidden]{display:none!important}:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}@media (prefers-reduced-motion:no-preference){button,.card,a{transition:background-color .12s,border-color .12s,color .12s}}.skip{background:var(--surface);z-index:20;padding:.5rem 1rem;position:absolute;top:-4rem;left:1rem}.skip:focus{top:.5rem}.head{background:var(--surface);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;padding:.55rem clamp(1rem,3vw,2.5rem);display:flex}.brand{font:600 1.25rem/1 var(--serif);color:var(--ink);align-items:center;gap:.55rem;padding:.35rem 0;text-decoration:none;display:flex}.brand svg{flex:none;width:1.5rem;height:1.5rem}.nav{scrollbar-width:none;flex:auto;gap:.15rem;display:flex;overflow-x:auto}.nav a{color:var(--muted);border-radius:8px;padding:.45rem .75rem;font-weight:500;text-decoration:none}.nav a:hover{background:var(--sunken);color:var(--ink)}.nav a[aria-current=page]{background:var(--accent-soft);color:var(--accent)}.head-tools{margin-left:auto}#jobs{border-color:var(--line)}.count{background:var(--accent);min-width:1.35rem;color:var(--on-accent);text-align:center;border-radius:99px;padding:0 .35rem;font-size:.8rem;font-weight:600;line-height:1.35rem}main{flex-direction:column;flex:auto;min-height:0;display:flex}main:focus{outline:none}.page{grid-template-columns:minmax(0,1fr);align-content:start;gap:1.5rem;width:100%;max-width:1400px;margin:0 auto;padding:clamp(1.25rem,3vw,2.5rem) clamp(1rem,3vw,2.5rem) 4rem;display:grid}.page>*{min-width:0}.foot{border-top:1px solid var(--line);color:var(--muted);flex-wrap:wrap;gap:.25rem 1.25rem;padding:.8rem clamp(1rem,3vw,2.5rem);font-size:.84rem;display:flex}button,select,input,textarea,.button{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--line-strong);border-radius:8px;min-height:2.4rem;padding:.42rem .75rem}button,.button{cursor:pointer;justify-content:center;align-items:center;gap:.4rem;font-weight:500;text-decoration:none;display:inline-flex}button:hover:not(:disabled),.button:hover{background:var(--sunken)}button:disabled{color:var(--muted);border-color:var(--line);cursor:default;opacity:1}button.primary,.button.primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}button.primary:hover:not(:disabled),.button.primary:hover{background:color-mix(in srgb, var(--accent) 88%, var(--ink))}button.primary:disabled{background:var(--sunken);color:var(--muted);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button[aria-pressed=true]{background:var(--accent-soft);border-color:var(--accent);color:var(--accent)}input[type=checkbox],input[type=radio]{width:1.05rem;height:1.05rem;min-height:0;accent-color:var(--accent);flex:none;margin:0}label.check{cursor:pointer;align-items:center;gap:.5rem;min-height:2rem;display:inline-flex}.field{gap:.25rem;min-width:0;display:grid}.field>span,.field>label,legend{color:var(--muted);font-size:.84rem;font-weight:500}.field input,.field select{width:100%;min-width:0}.row{flex-wrap:wrap;align-items:center;gap:.5rem;display:flex}.row.end{align-items:end}.row.split{flex-wrap:nowrap;justify-content:space-between;align-items:start}.row.nowrap{flex-wrap:nowrap}.row.nowrap>input{flex:auto;min-width:0}.stack{grid-template-columns:minmax(0,1fr);align-content:start;gap:.75rem;min-width:0;display:grid}.side fieldset .stack{gap:.15rem}fieldset{border:0;min-width:0;margin:0;padding:0}legend{padding:0 0 .25rem}.segments{border:1px solid var(--line-strong);border-radius:8px;flex-wrap:wrap;justify-self:start;display:inline-flex;overflow:hidden}.segments button{border:0;border-radius:0;min-height:2.3rem;padding:.35rem .7rem}.segments button+button{border-left:1px solid var(--line)}.segments button:focus-visible{outline-offset:-3px}.drawer{border:0;border-left:1px solid var(--line);background:var(--surface);width:min(27rem,100vw);max-width:none;height:100dvh;max-height:none;color:var(--ink);margin:0;padding:0;position:fixed;inset:0 0 0 auto;overflow-y:auto}.drawer::backdrop{background:#00000059}.drawer-inside{gap:1rem;padding:1.1rem 1.25rem 2rem;display:grid}.drawer .row.split{align-items:center}.jobs{gap:.6rem;margin:0;padding:0;list-style:none;display:grid}.jobs>li:not(.row){border:1px solid var(--line);border-radius:var(--radius);overflow-wrap:anywhere;gap:.4rem;padding:.7rem .8rem;display:grid}.jobs button{justify-self:start;min-height:2rem;padding:.2rem .7rem}.jobs.stored{gap:.3rem}.card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);min-width:0;padding:1.1rem 1.2rem}.note{background:var(--sunken);border-radius:8px;padding:.65rem .85rem}.note.good{background:var(--good-soft);color:var(--good)}.note.bad{background:var(--bad-soft);color:var(--bad)}.note.warn{background:var(--warn-soft);color:var(--warn)}.tag{background:var(--sunken);color:var(--muted);white-space:nowrap;border-radius:99px;padding:.05rem .5rem;font-size:.8rem;font-weight:550;display:inline-block}.tag.good{background:var(--good-soft);color:var(--good)}.tag.bad{background:var(--bad-soft);color:var(--bad)}.tag.warn{background:var(--warn-soft);color:var(--warn)}.tag.accent{background:var(--accent-soft);color:var(--accent)}.scroll{overflow:auto}table{border-collapse:collapse;font-size:.9rem}th,td{text-align:left;border-bottom:1px solid var(--line);vertical-align:middle;padding:.3rem .75rem}th{color:var(--muted);white-space:nowrap;font-weight:550}td.number,th.number{text-align:right}progress,meter{appearance:none;background:var(--line);border:0;border-radius:99px;width:100%;height:.5rem;overflow:hidden}progress::-webkit-progress-bar{background:var(--line);border:0;border-radius:99px}meter::-webkit-meter-bar{background:var(--line);border:0;border-radius:99px}progress::-webkit-progress-value{background:var(--accent);border-radius:99px}meter::-webkit-meter-optimum-value{background:var(--accent);border-radius:99px}progress::-moz-progress-bar{background:var(--accent)}meter::-moz-meter-bar{background:var(--accent)}progress:indeterminate{background:repeating-linear-gradient(-45deg, var(--accent) 0 .5rem, color-mix(in srgb, var(--accent) 45%, var(--surface)) .5rem 1rem) 0 0 / 1.4142rem 100%}progress:indeterminate::-webkit-progress-bar{background:repeating-linear-gradient(-45deg, var(--accent) 0 .5rem, color-mix(in srgb, var(--accent) 45%, var(--surface)) .5rem 1rem) 0 0 / 1.4142rem 100%}progress:indeterminate::-moz-progress-bar{background:0 0}@media (prefers-reduced-motion:no-preference){progress:indeterminate{animation:.8s linear infinite at-work}progress:indeterminate::-webkit-progress-bar{animation:.8s linear infinite at-work}}@keyframes at-work{to{background-position-x:1.4142rem}}dl.facts{grid-template-columns:auto 1fr;gap:.15rem .9rem;margin:0;display:grid}dl.facts dt{color:var(--muted)}dl.facts dd{overflow-wrap:anywhere;margin:0}.stage{position:relative}.state{text-align:center;color:var(--muted);place-content:center;justify-items:center;gap:.6rem;min-height:12rem;padding:2.5rem 1rem;display:grid}.state h2{color:var(--ink)}.minimap{image-rendering:pixelated}.katex{font-size:1.06em}@media (max-width:640px){.head{gap:0 1rem;padding:.35rem 1rem 0}.nav{flex-basis:100%;order:3;margin:0 -.6rem;padding-bottom:.3rem}.nav a{padding:.45rem min(.6rem,1.3vw)}}@media (min-width:2000px){html{font-size:18px}.page{max-width:1800px}}.loading{max-width:60ch;margin:15vh auto 0;padding:0 1rem;animation:.2s 2s both appear}@keyframes appear{0%{visibility:hidden}}.play{align-content:start;justify-items:stretch;gap:.9rem;display:grid}.status{font:500 1.15rem/1.4 var(--serif);text-align:center;align-items:center;min-height:3.3rem;display:grid}.status.won{color:var(--good)}.status.lost{color:var(--bad)}.row.centre{justify-content:center;min-height:2.4rem}.talk .note{justify-items:start;gap:.5rem;display:grid}.named-move{min-height:0;color:var(--accent);font:inherit;text-underline-offset:.18em;background:0 0;border:0;border-radius:4px;padding:0 .2rem;text-decoration:underline;text-decoration-thickness:1px;display:inline}.play-table{align-items:center;min-height:18rem;display:grid}.board-frame{justify-content:safe center;display:grid;overflow-x:auto;container-type:inline-size}.board{--size:clamp(.8rem, max(min(calc((100cqw - 1.6rem) / var(--columns)), calc(var(--board-height,58dvh) / var(--rows))),  min(1.6rem, calc(var(--board-height,58dvh) / var(--rows)))), 3.6rem);grid-template-columns:1.5rem repeat(var(--columns), var(--size));grid-auto-rows:var(--size);width:max-content;display:grid}.board-row{display:contents}.board>.board-row:first-child>*{align-self:end;height:1.3rem}.board{grid-template-rows:1.3rem}.axis{font-size:min(.72rem, calc(var(--size) * .5));color:var(--muted);place-items:center;display:grid}.cell{appearance:none;background:var(--cell);min-height:0;color:var(--muted);font-size:calc(var(--size) * .4);cursor:default;border:0;border-radius:0;place-items:center;padding:0;font-weight:600;display:grid;position:relative}.cell.alt{background:var(--cell-alt)}.cell:hover:not(:disabled){background:var(--cell)}.cell.alt:hover:not(:disabled){background:var(--cell-alt)}.cell:focus-visible{outline:3px solid var(--ink);outline-offset:-3px;box-shadow:inset 0 0 0 5px var(--surface);z-index:1;border-radius:0}.cell.may{cursor:pointer}.cell.may:after{content:\"\";width:calc(var(--size) * .24);height:calc(var(--size) * .24);background:var(--accent);opacity:.75;border-radius:50%;grid-area:1/1}.cell.may:hover:not(:disabled),.cell.may.alt:hover:not(:disabled){background:var(--accent-soft)}.cell.value-p:after,.cell.value-n:after,.cell.picked:after{display:none}.cell.value-p,.cell.alt.value-p{background:var(--good-soft);color:var(--good)}.cell.value-n,.cell.alt.value-n{background:var(--bad-soft);color:var(--bad)}.cell.imitation:before,.cell.forbidden:before{content:\"\";border:max(2px, .12em) solid var(--token-imitation);border-radius:50%;position:absolute;inset:12%}.cell.forbidden:before{border-color:var(--token-forbidden);background:repeating-linear-gradient(45deg, transparent 0 4px, var(--token-forbidden) 4px 6px)}.cell.hinted{box-shadow:inset 0 0 0 3px var(--good)}.cell.queen{color:var(--queen)}.piece{width:calc(var(--size) * .82);height:calc(var(--size) * .82);fill:currentColor;grid-area:1/1}.cell.blocked,.cell.picked{color:var(--pawn)}.cell.last,.cell.alt.last{background:var(--last)}.cell.was-blocked{color:color-mix(in srgb, var(--pawn) 32%, transparent)}.board{position:relative}.arrows{pointer-events:none;z-index:2;opacity:.8;width:calc(100% - 1.5rem);height:calc(100% - 1.3rem);position:absolute;inset:1.3rem 0 0 1.5rem}.cell .value{z-index:3;background:inherit;padding:0 .12em;position:relative}.arrows path{stroke:var(--good);fill:var(--good);stroke-width:.09px;stroke-linejoin:round}.standing{text-align:center;margin-top:-1.2rem;font-weight:550}.steps{border:1px solid var(--line);border-radius:8px;max-height:13rem;margin:0;padding:.2rem;list-style:none;position:relative;overflow-y:auto}.steps li{grid-template-columns:1.9rem minmax(0,1fr) minmax(0,1fr);align-items:start;display:grid}.steps li>.small{text-align:right;padding:.2rem .3rem .2rem 0}.steps .turn{flex-wrap:wrap;display:flex}.steps .first{grid-column:2}.steps .second{grid-column:3}.step{text-align:left;background:0 0;border-color:#0000;flex-wrap:wrap;justify-content:start;gap:.15rem;min-height:1.7rem;padding:.1rem .4rem;font-weight:450}.step.later{color:var(--muted)}.step.wrong b{color:var(--bad);font-weight:700}.step[aria-current]{background:var(--accent-soft);color:var(--accent);font-weight:600}.steps-nav{gap:.3rem}.steps-nav button{min-width:2.4rem;padding:.3rem .5rem}.strip{border:1px solid var(--line);background:linear-gradient(var(--line-strong), var(--line-strong)) center / 100% 1px no-repeat;border-radius:8px;gap:2px;height:4.5rem;padding:2px;display:flex}.bar{cursor:pointer;border-radius:3px;flex:1 1 0;min-width:1px;max-width:2rem;position:relative}.bar:before{content:\"\";max-width:1.1rem;height:calc(var(--length) / 2);background:var(--accent);border-radius:2px;margin:0 auto;position:absolute;inset-inline:0}.bar.first:before{bottom:50%}.bar.second:before{top:50%}.bar.none:before{display:none}.bar.yours:before{background:var(--good)}.bar.theirs:before{background:var(--bad)}.bar.now{background:color-mix(in srgb, var(--accent) 18%, transparent)}.bar.wrong:after{content:\"?\";text-align:center;font:700 .7rem/1 var(--sans);color:var(--bad);position:absolute;inset-inline:0}.bar.wrong.first:after{bottom:2px}.bar.wrong.second:after{top:2px}.judgement:empty{display:none}.heaps{grid-template-columns:1fr 1fr;align-items:end;gap:1rem;max-width:30rem;min-height:15rem;margin:0 auto;display:grid}.heap{justify-items:center;gap:.4rem;display:grid}.tokens{grid-template-columns:repeat(var(--width,1), minmax(0, 1fr));gap:3px;width:min(7rem,90%);display:grid}.tokens.wide{width:min(11rem,100%)}.token{background:var(--token);border:1px solid color-mix(in srgb, var(--token) 70%, black);border-radius:99px;height:1.2rem;min-height:0;padding:0;position:relative}.token:hover:not(:disabled){background:color-mix(in srgb, var(--token) 80%, white)}.token.imitation,.token.imitation:hover:not(:disabled){background:var(--token-imitation);border-color:color-mix(in srgb, var(--token-imitation) 70%, black)}.token.forbidden,.token.forbidden:hover:not(:disabled){background:var(--token-forbidden);border-color:color-mix(in srgb, var(--token-forbidden) 60%, black)}.token.blocked,.token.blocked:hover:not(:disabled){background:var(--token-blocked);border-color:color-mix(in srgb, var(--token-blocked) 70%, black)}.token.taken{opacity:.38}.token.was-taken{opacity:.55;background:0 0;border-style:dashed}.token.hinted{box-shadow:0 0 0 3px var(--good)}.token:focus-visible{outline-color:var(--ink);z-index:1;border-radius:99px}.tokens.wide .token:before{background:var(--surface);border-radius:99px;justify-self:center;padding:0 .25rem;right:auto}.token:before{font-size:.75rem;font-weight:650;line-height:1;position:absolute;right:calc(100% + .5rem)}.token.value-p:before{content:\"P\";color:var(--good)}.token.value-n:before{content:\"N\";color:var(--bad)}.heap-count{font-weight:550}.heaps-frame{justify-items:center;gap:.75rem;display:grid}.heaps-frame>*{text-align:center;width:100%}.dot{background:var(--token);vertical-align:-.05rem;border-radius:50%;width:.75rem;height:.75rem;margin:0 .35rem 0 .9rem;display:inline-block}.dot.imitation{background:var(--token-imitation)}.dot.forbidden{background:var(--token-forbidden)}.dot.blocked{background:var(--token-blocked)}.credits{justify-items:center;gap:.2rem;display:grid}.credit{text-align:left;grid-template-columns:9rem 9rem;gap:.75rem;display:grid}.credit>span:first-child{text-align:right}.counters{align-items:center;gap:.3rem;display:flex}.counter{background:var(--ink);border-radius:2px;width:.8rem;height:.8rem}.counter.spent{box-shadow:inset 0 0 0 1.5px var(--line-strong);background:0 0}.summands{--board-height:max(15rem, 38dvh);grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));align-items:start;gap:1.25rem;display:grid}.summands>.state{grid-column:1/-1}.summand{gap:.5rem;min-width:0;display:grid}.summand h2{font:600 .95rem/1.35 var(--sans);text-align:center;overflow-wrap:anywhere}.summand .nim-value{text-align:center}.play-views{gap:.25rem}.play-views a[aria-current]{background:var(--accent-soft);border-color:var(--accent);color:var(--accent)}.streak{gap:1.5rem;display:flex}.streak div{display:grid}.streak strong{font:600 1.9rem/1.1 var(--serif)}.levels{grid-template-columns:repeat(5,minmax(0,1fr));gap:.3rem;display:grid}.levels button{padding:.3rem 0}:host{all:initial;color:var(--ink);font:400 .9375rem/1.55 var(--sans);font-variant-numeric:tabular-nums;display:block}.widget{--board-height:24rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);gap:.6rem;max-width:46rem;padding:1rem 1.2rem;display:grid}.widget:has(.page-frame){max-width:none;padding:0;overflow:hidden}.about{gap:.2rem}.looks{border-top:1px solid var(--line);justify-content:space-between;padding-top:.8rem}.looks button{min-height:2rem;font-size:.84rem}.play-table{min-height:0}.talk{min-height:3.2rem}.page-frame{background:var(--paper);border:0;width:100%;display:block}.page-frame.waiting{opacity:0}.note{margin:0 .8rem}.foot-line{text-align:right;padding:0 .8rem .6rem}";
+var f = ":root,:host{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--paper:var(--lightningcss-light,#faf8f2)var(--lightningcss-dark,#11131b);--surface:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1d28);--sunken:var(--lightningcss-light,#f1ede2)var(--lightningcss-dark,#0b0d13);--sky:var(--lightningcss-light,#faf7ee)var(--lightningcss-dark,#0d0f16);--line:var(--lightningcss-light,#ddd6c4)var(--lightningcss-dark,#2f3443);--line-strong:var(--lightningcss-light,#8a8371)var(--lightningcss-dark,#737a90);--ink:var(--lightningcss-light,#1b1f33)var(--lightningcss-dark,#ebe8de);--muted:var(--lightningcss-light,#585d70)var(--lightningcss-dark,#a7abbc);--accent:var(--lightningcss-light,#3a3fb0)var(--lightningcss-dark,#b3b8ff);--on-accent:var(--lightningcss-light,#fff)var(--lightningcss-dark,#14162a);--accent-soft:var(--lightningcss-light,#e8e8f8)var(--lightningcss-dark,#262a48);--good:var(--lightningcss-light,#146c43)var(--lightningcss-dark,#74d6a5);--good-soft:var(--lightningcss-light,#dcf0e4)var(--lightningcss-dark,#173428);--bad:var(--lightningcss-light,#a32024)var(--lightningcss-dark,#ffa29c);--bad-soft:var(--lightningcss-light,#f9e2df)var(--lightningcss-dark,#421f21);--warn:var(--lightningcss-light,#7a5200)var(--lightningcss-dark,#f0c060);--warn-soft:var(--lightningcss-light,#faeccb)var(--lightningcss-dark,#3a2d10);--cell:var(--lightningcss-light,#f3eedf)var(--lightningcss-dark,#232735);--cell-alt:var(--lightningcss-light,#ebe4d1)var(--lightningcss-dark,#2a2f3f);--last:var(--lightningcss-light,#e3dd9f)var(--lightningcss-dark,#4a4a26);--queen:var(--lightningcss-light,#1b1f33)var(--lightningcss-dark,#ffe62e);--pawn:var(--lightningcss-light,#a32024)var(--lightningcss-dark,#ff8f88);--token:var(--lightningcss-light,#2f62c9)var(--lightningcss-dark,#6d9bff);--on-token:var(--lightningcss-light,#fff)var(--lightningcss-dark,#0b1020);--token-imitation:var(--lightningcss-light,#2a8a4f)var(--lightningcss-dark,#55c985);--token-forbidden:var(--lightningcss-light,#f2cf1d)var(--lightningcss-dark,#f5d64a);--token-blocked:var(--lightningcss-light,#cc2f2f)var(--lightningcss-dark,#ff7a73);--serif:\"Source Serif 4 Variable\", \"Iowan Old Style\", Palatino, Georgia, serif;--sans:\"Inter Variable\", system-ui, \"Segoe UI\", sans-serif;--radius:10px;--gap:1rem}@media (prefers-color-scheme:dark){:root,:host{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light],:host([data-theme=light]){--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark],:host([data-theme=dark]){--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*,:before,:after{box-sizing:border-box}body{background:var(--paper);min-height:100dvh;color:var(--ink);font:400 .9375rem/1.55 var(--sans);font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%;flex-direction:column;margin:0;display:flex}h1,h2,h3{font-family:var(--serif);text-wrap:balance;margin:0;font-weight:560;line-height:1.2}h1{letter-spacing:-.012em;font-size:clamp(1.7rem,1.2rem + 1.6vw,2.6rem)}h2{font-size:1.4rem}h3{font-size:1.1rem}p{text-wrap:pretty;margin:0}a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}a:hover{text-decoration-thickness:2px}code,.mono{font-family:ui-monospace,DejaVu Sans Mono,Menlo,monospace;font-size:.9em}.lead{font:400 1.15rem/1.55 var(--serif);color:var(--ink);max-width:62ch}.muted{color:var(--muted)}.small{font-size:.84rem}.prose{max-width:68ch}.hidden-text{clip-path:inset(50%);white-space:nowrap;width:1px;height:1px;margin:-1px;position:absolute;overflow:hidden}[hidden]{display:none!important}:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}@media (prefers-reduced-motion:no-preference){button,.card,a{transition:background-color .12s,border-color .12s,color .12s}}.skip{background:var(--surface);z-index:20;padding:.5rem 1rem;position:absolute;top:-4rem;left:1rem}.skip:focus{top:.5rem}.head{background:var(--surface);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;padding:.55rem clamp(1rem,3vw,2.5rem);display:flex}.brand{font:600 1.25rem/1 var(--serif);color:var(--ink);align-items:center;gap:.55rem;padding:.35rem 0;text-decoration:none;display:flex}.brand svg{flex:none;width:1.5rem;height:1.5rem}.nav{scrollbar-width:none;flex:auto;gap:.15rem;display:flex;overflow-x:auto}.nav a{color:var(--muted);border-radius:8px;padding:.45rem .75rem;font-weight:500;text-decoration:none}.nav a:hover{background:var(--sunken);color:var(--ink)}.nav a[aria-current=page]{background:var(--accent-soft);color:var(--accent)}.head-tools{margin-left:auto}#jobs{border-color:var(--line)}.count{background:var(--accent);min-width:1.35rem;color:var(--on-accent);text-align:center;border-radius:99px;padding:0 .35rem;font-size:.8rem;font-weight:600;line-height:1.35rem}main{flex-direction:column;flex:auto;min-height:0;display:flex}main:focus{outline:none}.page{grid-template-columns:minmax(0,1fr);align-content:start;gap:1.5rem;width:100%;max-width:1400px;margin:0 auto;padding:clamp(1.25rem,3vw,2.5rem) clamp(1rem,3vw,2.5rem) 4rem;display:grid}.page>*{min-width:0}.foot{border-top:1px solid var(--line);color:var(--muted);flex-wrap:wrap;gap:.25rem 1.25rem;padding:.8rem clamp(1rem,3vw,2.5rem);font-size:.84rem;display:flex}button,select,input,textarea,.button{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--line-strong);border-radius:8px;min-height:2.4rem;padding:.42rem .75rem}button,.button{cursor:pointer;justify-content:center;align-items:center;gap:.4rem;font-weight:500;text-decoration:none;display:inline-flex}button:hover:not(:disabled),.button:hover{background:var(--sunken)}button:disabled{color:var(--muted);border-color:var(--line);cursor:default;opacity:1}button.primary,.button.primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}button.primary:hover:not(:disabled),.button.primary:hover{background:color-mix(in srgb, var(--accent) 88%, var(--ink))}button.primary:disabled{background:var(--sunken);color:var(--muted);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button[aria-pressed=true]{background:var(--accent-soft);border-color:var(--accent);color:var(--accent)}input[type=checkbox],input[type=radio]{width:1.05rem;height:1.05rem;min-height:0;accent-color:var(--accent);flex:none;margin:0}label.check{cursor:pointer;align-items:center;gap:.5rem;min-height:2rem;display:inline-flex}.field{gap:.25rem;min-width:0;display:grid}.field>span,.field>label,legend{color:var(--muted);font-size:.84rem;font-weight:500}.field input,.field select{width:100%;min-width:0}.row{flex-wrap:wrap;align-items:center;gap:.5rem;display:flex}.row.end{align-items:end}.row.split{flex-wrap:nowrap;justify-content:space-between;align-items:start}.row.nowrap{flex-wrap:nowrap}.row.nowrap>input{flex:auto;min-width:0}.stack{grid-template-columns:minmax(0,1fr);align-content:start;gap:.75rem;min-width:0;display:grid}.side fieldset .stack{gap:.15rem}fieldset{border:0;min-width:0;margin:0;padding:0}legend{padding:0 0 .25rem}.segments{border:1px solid var(--line-strong);border-radius:8px;flex-wrap:wrap;justify-self:start;display:inline-flex;overflow:hidden}.segments button{border:0;border-radius:0;min-height:2.3rem;padding:.35rem .7rem}.segments button+button{border-left:1px solid var(--line)}.segments button:focus-visible{outline-offset:-3px}.drawer{border:0;border-left:1px solid var(--line);background:var(--surface);width:min(27rem,100vw);max-width:none;height:100dvh;max-height:none;color:var(--ink);margin:0;padding:0;position:fixed;inset:0 0 0 auto;overflow-y:auto}.drawer::backdrop{background:#00000059}.drawer-inside{gap:1rem;padding:1.1rem 1.25rem 2rem;display:grid}.drawer .row.split{align-items:center}.jobs{gap:.6rem;margin:0;padding:0;list-style:none;display:grid}.jobs>li:not(.row){border:1px solid var(--line);border-radius:var(--radius);overflow-wrap:anywhere;gap:.4rem;padding:.7rem .8rem;display:grid}.jobs button{justify-self:start;min-height:2rem;padding:.2rem .7rem}.jobs.stored{gap:.3rem}.card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);min-width:0;padding:1.1rem 1.2rem}.note{background:var(--sunken);border-radius:8px;padding:.65rem .85rem}.note.good{background:var(--good-soft);color:var(--good)}.note.bad{background:var(--bad-soft);color:var(--bad)}.note.warn{background:var(--warn-soft);color:var(--warn)}.tag{background:var(--sunken);color:var(--muted);white-space:nowrap;border-radius:99px;padding:.05rem .5rem;font-size:.8rem;font-weight:550;display:inline-block}.tag.good{background:var(--good-soft);color:var(--good)}.tag.bad{background:var(--bad-soft);color:var(--bad)}.tag.warn{background:var(--warn-soft);color:var(--warn)}.tag.accent{background:var(--accent-soft);color:var(--accent)}.scroll{overflow:auto}table{border-collapse:collapse;font-size:.9rem}th,td{text-align:left;border-bottom:1px solid var(--line);vertical-align:middle;padding:.3rem .75rem}th{color:var(--muted);white-space:nowrap;font-weight:550}td.number,th.number{text-align:right}progress,meter{appearance:none;background:var(--line);border:0;border-radius:99px;width:100%;height:.5rem;overflow:hidden}progress::-webkit-progress-bar{background:var(--line);border:0;border-radius:99px}meter::-webkit-meter-bar{background:var(--line);border:0;border-radius:99px}progress::-webkit-progress-value{background:var(--accent);border-radius:99px}meter::-webkit-meter-optimum-value{background:var(--accent);border-radius:99px}progress::-moz-progress-bar{background:var(--accent)}meter::-moz-meter-bar{background:var(--accent)}progress:indeterminate{background:repeating-linear-gradient(-45deg, var(--accent) 0 .5rem, color-mix(in srgb, var(--accent) 45%, var(--surface)) .5rem 1rem) 0 0 / 1.4142rem 100%}progress:indeterminate::-webkit-progress-bar{background:repeating-linear-gradient(-45deg, var(--accent) 0 .5rem, color-mix(in srgb, var(--accent) 45%, var(--surface)) .5rem 1rem) 0 0 / 1.4142rem 100%}progress:indeterminate::-moz-progress-bar{background:0 0}@media (prefers-reduced-motion:no-preference){progress:indeterminate{animation:.8s linear infinite at-work}progress:indeterminate::-webkit-progress-bar{animation:.8s linear infinite at-work}}@keyframes at-work{to{background-position-x:1.4142rem}}dl.facts{grid-template-columns:auto 1fr;gap:.15rem .9rem;margin:0;display:grid}dl.facts dt{color:var(--muted)}dl.facts dd{overflow-wrap:anywhere;margin:0}.stage{position:relative}.state{text-align:center;color:var(--muted);place-content:center;justify-items:center;gap:.6rem;min-height:12rem;padding:2.5rem 1rem;display:grid}.state h2{color:var(--ink)}.minimap{image-rendering:pixelated}.katex{font-size:1.06em}@media (max-width:640px){.head{gap:0 1rem;padding:.35rem 1rem 0}.nav{flex-basis:100%;order:3;margin:0 -.6rem;padding-bottom:.3rem}.nav a{padding:.45rem min(.6rem,1.3vw)}}@media (min-width:2000px){html{font-size:18px}.page{max-width:1800px}}.loading{max-width:60ch;margin:15vh auto 0;padding:0 1rem;animation:.2s 2s both appear}@keyframes appear{0%{visibility:hidden}}.play{align-content:start;justify-items:stretch;gap:.9rem;display:grid}.status{font:500 1.15rem/1.4 var(--serif);text-align:center;align-items:center;min-height:3.3rem;display:grid}.status.won{color:var(--good)}.status.lost{color:var(--bad)}.row.centre{justify-content:center;min-height:2.4rem}.talk .note{justify-items:start;gap:.5rem;display:grid}.named-move{min-height:0;color:var(--accent);font:inherit;text-underline-offset:.18em;background:0 0;border:0;border-radius:4px;padding:0;text-decoration:underline;text-decoration-thickness:1px;display:inline}.play-table{align-items:center;min-height:18rem;display:grid}.board-frame{justify-content:safe center;display:grid;overflow-x:auto;container-type:inline-size}.board{--size:clamp(.8rem, max(min(calc((100cqw - 1.6rem) / var(--columns)), calc(var(--board-height,58dvh) / var(--rows))),  min(1.6rem, calc(var(--board-height,58dvh) / var(--rows)))), 3.6rem);grid-template-columns:1.5rem repeat(var(--columns), var(--size));grid-auto-rows:var(--size);width:max-content;display:grid}.board-row{display:contents}.board>.board-row:first-child>*{align-self:end;height:1.3rem}.board{grid-template-rows:1.3rem}.axis{font-size:min(.72rem, calc(var(--size) * .5));color:var(--muted);place-items:center;display:grid}.cell{appearance:none;background:var(--cell);min-height:0;color:var(--muted);font-size:calc(var(--size) * .4);cursor:default;border:0;border-radius:0;place-items:center;padding:0;font-weight:600;display:grid;position:relative}.cell.alt{background:var(--cell-alt)}.cell:hover:not(:disabled){background:var(--cell)}.cell.alt:hover:not(:disabled){background:var(--cell-alt)}.cell:focus-visible{outline:3px solid var(--ink);outline-offset:-3px;box-shadow:inset 0 0 0 5px var(--surface);z-index:1;border-radius:0}.cell.may{cursor:pointer}.cell.may:after{content:\"\";width:calc(var(--size) * .24);height:calc(var(--size) * .24);background:var(--accent);opacity:.75;border-radius:50%;grid-area:1/1}.cell.may:hover:not(:disabled),.cell.may.alt:hover:not(:disabled){background:var(--accent-soft)}.cell.value-p:after,.cell.value-n:after,.cell.picked:after{display:none}.cell.value-p,.cell.alt.value-p{background:var(--good-soft);color:var(--good)}.cell.value-n,.cell.alt.value-n{background:var(--bad-soft);color:var(--bad)}.cell.imitation:before,.cell.forbidden:before{content:\"\";border:max(2px, .12em) solid var(--token-imitation);border-radius:50%;position:absolute;inset:12%}.cell.forbidden:before{border-color:var(--token-forbidden);background:repeating-linear-gradient(45deg, transparent 0 4px, var(--token-forbidden) 4px 6px)}.cell.hinted{box-shadow:inset 0 0 0 3px var(--good)}.cell.queen{color:var(--queen)}.piece{width:calc(var(--size) * .82);height:calc(var(--size) * .82);fill:currentColor;grid-area:1/1}.cell.blocked,.cell.picked{color:var(--pawn)}.cell.last,.cell.alt.last{background:var(--last)}.cell.was-blocked{color:color-mix(in srgb, var(--pawn) 32%, transparent)}.board{position:relative}.arrows{pointer-events:none;z-index:2;opacity:.8;width:calc(100% - 1.5rem);height:calc(100% - 1.3rem);position:absolute;inset:1.3rem 0 0 1.5rem}.cell .value{z-index:3;background:inherit;padding:0 .12em;position:relative}.arrows path{stroke:var(--good);fill:var(--good);stroke-width:.09px;stroke-linejoin:round}.standing{text-align:center;margin-top:-1.2rem;font-weight:550}.steps{border:1px solid var(--line);border-radius:8px;max-height:13rem;margin:0;padding:.2rem;list-style:none;position:relative;overflow-y:auto}.steps li{grid-template-columns:1.9rem minmax(0,1fr) minmax(0,1fr);align-items:start;display:grid}.steps li>.small{text-align:right;padding:.2rem .3rem .2rem 0}.steps .turn{flex-wrap:wrap;display:flex}.steps .first{grid-column:2}.steps .second{grid-column:3}.step{text-align:left;background:0 0;border-color:#0000;flex-wrap:wrap;justify-content:start;gap:.15rem;min-height:1.7rem;padding:.1rem .4rem;font-weight:450}.step.later{color:var(--muted)}.step.wrong b{color:var(--bad);font-weight:700}.step[aria-current]{background:var(--accent-soft);color:var(--accent);font-weight:600}.steps-nav{gap:.3rem}.steps-nav button{min-width:2.4rem;padding:.3rem .5rem}.strip{border:1px solid var(--line);background:linear-gradient(var(--line-strong), var(--line-strong)) center / 100% 1px no-repeat;border-radius:8px;gap:2px;height:4.5rem;padding:2px;display:flex}.bar{cursor:pointer;border-radius:3px;flex:1 1 0;min-width:1px;max-width:2rem;position:relative}.bar:before{content:\"\";max-width:1.1rem;height:calc(var(--length) / 2);background:var(--accent);border-radius:2px;margin:0 auto;position:absolute;inset-inline:0}.bar.first:before{bottom:50%}.bar.second:before{top:50%}.bar.none:before{display:none}.bar.yours:before{background:var(--good)}.bar.theirs:before{background:var(--bad)}.bar.now{background:color-mix(in srgb, var(--accent) 18%, transparent)}.bar.wrong:after{content:\"?\";text-align:center;font:700 .7rem/1 var(--sans);color:var(--bad);position:absolute;inset-inline:0}.bar.wrong.first:after{bottom:2px}.bar.wrong.second:after{top:2px}.judgement:empty{display:none}.heaps{grid-template-columns:1fr 1fr;align-items:end;gap:1rem;max-width:30rem;min-height:15rem;margin:0 auto;display:grid}.heap{justify-items:center;gap:.4rem;display:grid}.tokens{grid-template-columns:repeat(var(--width,1), minmax(0, 1fr));gap:3px;width:min(7rem,90%);display:grid}.tokens.wide{width:min(11rem,100%)}.token{background:var(--token);border:1px solid color-mix(in srgb, var(--token) 70%, black);border-radius:99px;height:1.2rem;min-height:0;padding:0;position:relative}.token:hover:not(:disabled){background:color-mix(in srgb, var(--token) 80%, white)}.token.imitation,.token.imitation:hover:not(:disabled){background:var(--token-imitation);border-color:color-mix(in srgb, var(--token-imitation) 70%, black)}.token.forbidden,.token.forbidden:hover:not(:disabled){background:var(--token-forbidden);border-color:color-mix(in srgb, var(--token-forbidden) 60%, black)}.token.blocked,.token.blocked:hover:not(:disabled){background:var(--token-blocked);border-color:color-mix(in srgb, var(--token-blocked) 70%, black)}.token.taken{opacity:.38}.token.was-taken{opacity:.55;background:0 0;border-style:dashed}.token.hinted{box-shadow:0 0 0 3px var(--good)}.token.hinted.paired{box-shadow:0 0 0 2px var(--surface), 0 0 0 5px var(--good)}.pair{white-space:nowrap;color:var(--on-token);justify-content:center;align-items:center;gap:.3em;font-size:.72rem;font-weight:650;line-height:1;display:flex;position:absolute;inset:0}.token.pair-p .pair:after{content:\"P\"}.tokens.wide .pair{font-size:.62rem}.tokens.wide .token:has(.pair):before{content:none}.token:focus-visible{outline-color:var(--ink);z-index:1;border-radius:99px}.tokens.wide .token:before{background:var(--surface);border-radius:99px;justify-self:center;padding:0 .25rem;right:auto}.token:before{font-size:.75rem;font-weight:650;line-height:1;position:absolute;right:calc(100% + .5rem)}.token.value-p:before{content:\"P\";color:var(--good)}.token.value-n:before{content:\"N\";color:var(--bad)}.heap-count{font-weight:550}.heaps-frame{justify-items:center;gap:.75rem;display:grid}.heaps-frame>*{text-align:center;width:100%}.dot{background:var(--token);vertical-align:-.05rem;border-radius:50%;width:.75rem;height:.75rem;margin:0 .35rem 0 .9rem;display:inline-block}.dot.imitation{background:var(--token-imitation)}.dot.forbidden{background:var(--token-forbidden)}.dot.blocked{background:var(--token-blocked)}.credits{justify-items:center;gap:.2rem;display:grid}.credit{text-align:left;grid-template-columns:9rem 9rem;gap:.75rem;display:grid}.credit>span:first-child{text-align:right}.counters{align-items:center;gap:.3rem;display:flex}.counter{background:var(--ink);border-radius:2px;width:.8rem;height:.8rem}.counter.spent{box-shadow:inset 0 0 0 1.5px var(--line-strong);background:0 0}.summands{--board-height:max(15rem, 38dvh);grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));align-items:start;gap:1.25rem;display:grid}.summands>.state{grid-column:1/-1}.summand{gap:.5rem;min-width:0;display:grid}.summand h2{font:600 .95rem/1.35 var(--sans);text-align:center;overflow-wrap:anywhere}.summand .nim-value{text-align:center}.play-views{gap:.25rem}.play-views a[aria-current]{background:var(--accent-soft);border-color:var(--accent);color:var(--accent)}.streak{gap:1.5rem;display:flex}.streak div{display:grid}.streak strong{font:600 1.9rem/1.1 var(--serif)}.levels{grid-template-columns:repeat(5,minmax(0,1fr));gap:.3rem;display:grid}.levels button{padding:.3rem 0}:host{all:initial;color:var(--ink);font:400 .9375rem/1.55 var(--sans);font-variant-numeric:tabular-nums;display:block}.widget{--board-height:24rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);gap:.6rem;max-width:46rem;padding:1rem 1.2rem;display:grid}.widget:has(.page-frame){max-width:none;padding:0;overflow:hidden}.about{gap:.2rem}.looks{border-top:1px solid var(--line);justify-content:space-between;padding-top:.8rem}.looks button{min-height:2rem;font-size:.84rem}.play-table{min-height:0}.talk{min-height:3.2rem}.page-frame{background:var(--paper);border:0;width:100%;display:block}.page-frame.waiting{opacity:0}.note{margin:0 .8rem}.foot-line{text-align:right;padding:0 .8rem .6rem}";
 // src/widget/room.ts
 function p(t, n = () => void 0) {
 	let r = e("div", {}), i = e("div", { class: "widget" });
@@ -532,48 +532,50 @@ var Te = class {
 		this.#t = [t ?? 0, n ?? 0], this.#n(e);
 	}
 	#n(t) {
-		let i = r(this.element), a = i instanceof HTMLElement ? i.dataset.token : void 0, { state: o } = t, [s = 0, c = 0] = o.position.map(Number), l = N(o).get(M(this.#t)), u = [s - this.#t[0], c - this.#t[1]], d = l !== void 0 && P(t, l), f = o.phase === "block" ? "Block" : o.phase === "propose" ? "Propose" : "Take", p = o.phase === "block" ? "Click what must not be taken" : o.phase === "propose" ? "Click what may be taken" : "Click the lowest token to take", m = u[0] === 0 && u[1] === 0 ? p : l === void 0 ? `${u[0]} and ${u[1]} is no move` : `${f} ${H(o.position, this.#t)}`;
-		n(this.element, e("div", { class: "heaps" }, this.#r(t, 0, s), this.#r(t, 1, c)), e("div", { class: "row centre" }, e("button", {
+		let i = r(this.element), a = i instanceof HTMLElement ? i.dataset.token : void 0, { state: o } = t, [s = 0, c = 0] = o.position.map(Number), l = N(o).get(M(this.#t)), u = De(t), d = [s - this.#t[0], c - this.#t[1]], f = l !== void 0 && P(t, l), p = o.phase === "block" ? "Block" : o.phase === "propose" ? "Propose" : "Take", m = o.phase === "block" ? "Click what must not be taken" : o.phase === "propose" ? "Click what may be taken" : "Click the lowest token to take", h = d[0] === 0 && d[1] === 0 ? m : l === void 0 ? `${d[0]} and ${d[1]} is no move` : `${p} ${H(o.position, this.#t)}`;
+		n(this.element, e("div", { class: "heaps" }, this.#r(t, u, 0, s), this.#r(t, u, 1, c)), e("div", { class: "row centre" }, e("button", {
 			type: "button",
 			class: "primary",
 			id: this.#e,
-			disabled: !d,
-			onclick: () => d && t.click(this.#t)
-		}, m), (u[0] > 0 || u[1] > 0) && e("button", {
+			disabled: !f,
+			onclick: () => f && t.click(this.#t)
+		}, h), (d[0] > 0 || d[1] > 0) && e("button", {
 			type: "button",
 			class: "quiet",
 			onclick: () => {
 				this.#t = [s, c], this.#n(t);
 			}
-		}, "Clear")), Oe(t), Ae(t), je(t)), a !== void 0 && this.element.querySelector(`[data-token="${a}"]`)?.focus();
+		}, "Clear")), Ae(t), Me(t), Ne(t)), a !== void 0 && this.element.querySelector(`[data-token="${a}"]`)?.focus();
 	}
-	#r(t, n, r) {
-		let i = Ee(Number(t.start[0] > t.start[1] ? t.start[0] : t.start[1])), a = Array.from({ length: ke(t)[n] }, () => e("i", {
+	#r(t, n, r, i) {
+		let a = Ee(Number(t.start[0] > t.start[1] ? t.start[0] : t.start[1])), o = Array.from({ length: je(t)[r] }, () => e("i", {
 			class: "token was-taken",
 			"aria-hidden": "true"
-		})), o = Array.from({ length: r }, (i, a) => {
-			let o = r - 1 - a, s = [
+		})), s = Array.from({ length: i }, (a, o) => {
+			let s = i - 1 - o, c = n.filter(({ taken: e }) => e[r] === i - s), l = [
 				"token",
-				o >= this.#t[n] && "taken",
-				...De(t, n, r - o)
-			], c = `${n === 0 ? "Left" : "Right"} heap: take ${r - o}, leave ${o}`;
+				s >= this.#t[r] && "taken",
+				c.some((e) => e.hinted) && "hinted paired",
+				c.some((e) => e.isP) && "pair-p",
+				...ke(t, r, i - s)
+			], u = [`${r === 0 ? "Left" : "Right"} heap: take ${i - s}, leave ${s}`, ...c.map((e) => Oe(e, r))].join("; ");
 			return e("button", {
 				type: "button",
-				class: s.filter(Boolean).join(" "),
-				"data-token": `${n}-${o}`,
-				"aria-label": c,
-				title: c,
-				"aria-pressed": String(o >= this.#t[n]),
-				onclick: () => this.#i(t, n, o)
-			});
-		}), s = [...a, ...o], c = (s.length - 1) % i + 1;
-		s[0]?.style.setProperty("grid-column-start", String(i - c + 1));
-		let l = e("div", { class: i > 1 ? "tokens wide" : "tokens" }, ...s);
-		return l.style.setProperty("--width", String(i)), e("div", {
+				class: l.filter(Boolean).join(" "),
+				"data-token": `${r}-${s}`,
+				"aria-label": u,
+				title: u,
+				"aria-pressed": String(s >= this.#t[r]),
+				onclick: () => this.#i(t, r, s)
+			}, c.length > 0 && e("span", { class: "pair" }, c.map(({ taken: e }) => e.join(" + ")).join(", ")));
+		}), c = [...o, ...s], l = (c.length - 1) % a + 1;
+		c[0]?.style.setProperty("grid-column-start", String(a - l + 1));
+		let u = e("div", { class: a > 1 ? "tokens wide" : "tokens" }, ...c);
+		return u.style.setProperty("--width", String(a)), e("div", {
 			class: "heap",
 			role: "group",
-			"aria-label": n === 0 ? "Left heap" : "Right heap"
-		}, l, e("p", { class: "heap-count" }, r === 1 ? "1 token" : `${r} tokens`));
+			"aria-label": r === 0 ? "Left heap" : "Right heap"
+		}, u, e("p", { class: "heap-count" }, i === 1 ? "1 token" : `${i} tokens`));
 	}
 	#i(e, t, n) {
 		let r = Number(e.state.position[t]);
@@ -585,31 +587,47 @@ var Te = class {
 function Ee(e) {
 	return Math.max(1, Math.ceil(e / 15));
 }
-function De(e, t, n) {
-	let { state: r } = e, [i = 0, a = 0] = r.position.map(Number), o = t === 0 ? [i - n, a] : [i, a - n], s = [i - n, a - n], c = (e, t) => e.some((e) => M(e) === M(t)), l = (t) => e.picked.has(M(t)), u = [], d = N(r).get(M(o))?.kind;
-	(d === "imitation" || d === "forbidden") && u.push(d), (c(r.blocked, s) || c(r.blocked, o) || l(s) || l(o)) && u.push("blocked");
-	let f = /* @__PURE__ */ new Set([...F(e), ...e.arrows.map(M)]);
-	(f.has(M(o)) || f.has(M(s))) && u.push("hinted");
-	let p = I(e, o);
-	return p !== void 0 && u.push(p.outcome === "P" ? "value-p" : "value-n"), u;
+function K({ state: e }, t) {
+	let [n, r] = e.position.map((e, n) => Number(e) - Number(t[n]));
+	return [n ?? 0, r ?? 0];
 }
-function Oe(t) {
+function q(e) {
+	return /* @__PURE__ */ new Set([...F(e), ...e.arrows.map(M)]);
+}
+function De(e) {
+	let t = q(e);
+	return e.state.options.map(({ to: n }) => ({
+		taken: K(e, n),
+		hinted: t.has(M(n)),
+		isP: I(e, n)?.outcome === "P"
+	})).filter(({ taken: e, ...t }) => e.every((e) => e > 0) && (t.hinted || t.isP));
+}
+function Oe({ taken: e, hinted: t, isP: n }, r) {
+	return `with ${`${e[+(r === 0)]} from the ${r === 0 ? "right" : "left"} heap`}${n ? ", P, good to leave" : ""}${t ? ", hint" : ""}`;
+}
+function ke(e, t, n) {
+	let { state: r } = e, [i = 0, a = 0] = r.position.map(Number), o = t === 0 ? [i - n, a] : [i, a - n], s = (r) => K(e, r)[t] === n, { blocked: c, options: l } = r, u = l.filter(({ to: t }) => e.picked.has(M(t))).map(({ to: e }) => e), d = [], f = N(r).get(M(o))?.kind;
+	(f === "imitation" || f === "forbidden") && d.push(f), [...c, ...u].some(s) && d.push("blocked"), q(e).has(M(o)) && d.push("hinted");
+	let p = I(e, o);
+	return p !== void 0 && d.push(p.outcome === "P" ? "value-p" : "value-n"), d;
+}
+function Ae(t) {
 	let { state: n } = t;
 	if (n.imitation === null && n.block === null && n.propose === null) return null;
 	let r = [...n.blocked.map(M), ...t.picked], i = n.phase === "propose" || n.proposed.length > 0 ? "proposed" : "blocked", a = r.map((e) => `(${e.replace(",", ", ")})`).join(", ");
 	return n.imitation === null ? e("p", { class: "small muted" }, e("span", { class: "dot blocked" }), r.length === 0 ? `nothing is ${i}` : `${i}: leaving ${a}`) : e("p", { class: "small muted" }, e("span", { class: "dot imitation" }), "imitation", e("span", { class: "dot forbidden" }), "forbidden", e("span", { class: "dot" }), "any other");
 }
-function ke({ last: e, state: t }) {
+function je({ last: e, state: t }) {
 	if (e === null || M(e.to) !== M(t.position)) return [0, 0];
 	let [n, r] = e.from.map((t, n) => Number(t) - Number(e.to[n]));
 	return [n ?? 0, r ?? 0];
 }
-function Ae({ last: t }) {
+function Me({ last: t }) {
 	if (t === null) return null;
 	let n = t.blocked.map((e) => H(t.from, e)).join("; "), r = `Taken last: ${H(t.from, t.to)}.`;
 	return e("p", { class: "small muted last-taken" }, n === "" ? r : `${r} Blocked was: ${n}.`);
 }
-function je(t) {
+function Ne(t) {
 	let { imitation: n, mover: r } = t.state;
 	if (n === null) return null;
 	let i = (t, r) => e("div", { class: "credit" }, e("span", {}, t), e("span", {
@@ -620,12 +638,12 @@ function je(t) {
 	return e("div", { class: "credits" }, e("p", { class: "small muted" }, "Imitations in credit"), i(a[0] ?? "", n.own_credit), i(a[1] ?? "", n.opponent_credit));
 }
 // src/play/look.ts
-var Me = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
-function Ne(e) {
+var Pe = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 420;
+function Fe(e) {
 	return new Promise((t) => setTimeout(t, e));
 }
 // src/play/match.ts
-var Pe = {
+var Ie = {
 	game: "wythoff",
 	start: [5n, 7n],
 	actions: [],
@@ -638,12 +656,12 @@ var Pe = {
 	arrows: !1,
 	seed: 1
 };
-function K(e) {
+function J(e) {
 	return e.at === null ? e.actions : e.actions.slice(0, e.at);
 }
 // src/play/line.ts
-function Fe(e, t, n) {
-	let r = q(e), { look: i, name: a } = n, o = e.actions.map((e, t) => {
+function Le(e, t, n) {
+	let r = Y(e), { look: i, name: a } = n, o = e.actions.map((e, t) => {
 		let { from: n, side: o, number: s } = r[t] ?? {
 			from: [0, 0],
 			side: "first",
@@ -652,7 +670,7 @@ function Fe(e, t, n) {
 		return {
 			side: o,
 			number: s,
-			label: Le(e, n, i),
+			label: ze(e, n, i),
 			words: c,
 			isMove: "move" in e
 		};
@@ -671,7 +689,7 @@ function Fe(e, t, n) {
 			let t = u === "first" ? "second" : "first", n = c?.better, r = c?.refutation ?? null, o = n === void 0 ? "" : `To win, ${G(n.action, l, i)}. ${n.why}`;
 			if (r === null) return o;
 			let s = e.action, d = s !== null && "move" in s ? s.move : l;
-			return `${o} ${a(t) === "You" ? "Now you win" : `Now ${Re(a(t))} wins`}: ${G(r.action, d, i)}. ${r.why}`;
+			return `${o} ${a(t) === "You" ? "Now you win" : `Now ${Be(a(t))} wins`}: ${G(r.action, d, i)}. ${r.why}`;
 		}
 	}), { length: c } = e.actions, l = e.at ?? c;
 	return {
@@ -682,8 +700,8 @@ function Fe(e, t, n) {
 		you: e.you
 	};
 }
-function Ie(e) {
-	let t = K(e), n = t.findLastIndex((e) => "move" in e), r = t[n], i = q(e)[n];
+function Re(e) {
+	let t = J(e), n = t.findLastIndex((e) => "move" in e), r = t[n], i = Y(e)[n];
 	if (r === void 0 || i === void 0 || !("move" in r)) return null;
 	let a = t[n - 1], o = a !== void 0 && "block" in a ? a.block : [];
 	return {
@@ -692,7 +710,7 @@ function Ie(e) {
 		blocked: o
 	};
 }
-function q(e) {
+function Y(e) {
 	let t = k(e.start), n = 0;
 	return e.actions.map((e) => {
 		let r = n % 2 == 0 ? "first" : "second", i = r === "first" ? "second" : "first", a = {
@@ -703,15 +721,15 @@ function q(e) {
 		return "move" in e && (t = e.move, n++), a;
 	});
 }
-function Le(e, t, n) {
+function ze(e, t, n) {
 	let r = (e) => n === "heaps" ? xe(t, e) : V(e), i = (e) => e.map(r).join(n === "heaps" ? ", " : " ");
 	return "move" in e ? r(e.move) : "block" in e ? e.block.length === 0 ? "✕ –" : `✕ ${i(e.block)}` : "propose" in e ? `⚑ ${i(e.propose)}` : `l = ${e.choose}`;
 }
-function Re(e) {
+function Be(e) {
 	return e.charAt(0).toLowerCase() + e.slice(1);
 }
 // src/play/said.ts
-function J(t, n) {
+function X(t, n) {
 	return t.split(/(\(\d+, ?\d+\))/).map((t) => {
 		let [, r, i] = /^\((\d+), ?(\d+)\)$/.exec(t) ?? [], a = i === void 0 ? null : n(`${r},${i}`);
 		return a === null ? t : e("button", {
@@ -722,7 +740,7 @@ function J(t, n) {
 	});
 }
 // src/play/record.ts
-var ze = class {
+var Ve = class {
 	element;
 	#e;
 	#t = e("div", {
@@ -752,7 +770,7 @@ var ze = class {
 	}
 	show(e) {
 		let t = r(this.element), i = this.element.contains(t) ? t?.getAttribute("data-focus") : null;
-		this.#a = e, this.#s(e), this.#c(e), this.#l(e), n(this.#r, ...Z(e)), i != null && this.element.querySelector(`[data-focus="${i}"]`)?.focus();
+		this.#a = e, this.#s(e), this.#c(e), this.#l(e), n(this.#r, ...He(e)), i != null && this.element.querySelector(`[data-focus="${i}"]`)?.focus();
 		let a = this.#n.querySelector("[aria-current=\"step\"]");
 		if (a !== null) {
 			let { offsetTop: e, offsetHeight: t } = a, n = e - this.#n.offsetTop;
@@ -779,18 +797,18 @@ var ze = class {
 			title: i,
 			disabled: a === t.at || a < 0 || a > t.steps.length,
 			onclick: () => this.#e(a)
-		}, r), i = X(t), a = i.find((e) => e + 1 > t.at), o = [...i].reverse().find((e) => e + 1 < t.at), s = (e, t, n, i) => r(e, t, n, i === void 0 ? -1 : i + 1);
+		}, r), i = Q(t), a = i.find((e) => e + 1 > t.at), o = [...i].reverse().find((e) => e + 1 < t.at), s = (e, t, n, i) => r(e, t, n, i === void 0 ? -1 : i + 1);
 		n(this.#i, r("first", "|◀", "To the start", 0), r("back", "◀", "One step back", t.at - 1), r("on", "▶", "One step on", t.at + 1), r("last", "▶|", "To the end", t.steps.length), i.length > 0 && s("mistake-before", "◀ ?", "To the mistake before", o), i.length > 0 && s("mistake-after", "? ▶", "To the next mistake", a)), this.#i.hidden = t.steps.length === 0;
 	}
 	#c(t) {
 		let { points: r } = t;
 		if (this.#t.hidden = r === null || r.length < 2, r === null) return;
 		let i = Math.max(1, ...r.map((e) => e.movesLeft ?? 0));
-		this.#t.setAttribute("aria-label", `Who wins at each point: ${r.map((e) => Y(e, t.name)).join("; ")}`), n(this.#t, ...r.map((n, a) => {
+		this.#t.setAttribute("aria-label", `Who wins at each point: ${r.map((e) => Z(e, t.name)).join("; ")}`), n(this.#t, ...r.map((n, a) => {
 			let o = e("i", {
 				class: `bar ${n.winner ?? "none"} ${t.you === "both" || n.winner === null ? "" : n.winner === t.you ? "yours" : "theirs"} ${a > 0 && r[a - 1]?.mistake !== null ? "wrong" : ""} ${a === t.at ? "now" : ""}`,
 				"data-at": a,
-				title: Y(n, t.name)
+				title: Z(n, t.name)
 			});
 			return o.style.setProperty("--length", `${20 + 80 * (n.movesLeft ?? i) / i}%`), o;
 		}));
@@ -802,7 +820,7 @@ var ze = class {
 		}), n(this.#n, ...r), this.#n.hidden = r.length === 0;
 	}
 	#u(t, n, r) {
-		let i = r + 1, a = t.points?.[r], o = a !== void 0 && a.mistake !== null, s = t.points?.[i], c = s === void 0 ? "" : ` ${Y(s, t.name)}.`;
+		let i = r + 1, a = t.points?.[r], o = a !== void 0 && a.mistake !== null, s = t.points?.[i], c = s === void 0 ? "" : ` ${Z(s, t.name)}.`;
 		return e("button", {
 			type: "button",
 			class: `step ${o ? "wrong" : ""} ${i > t.at ? "later" : ""}`,
@@ -815,30 +833,30 @@ var ze = class {
 		}, n.label, o && e("b", {}, "?"));
 	}
 };
-function Y(e, t) {
+function Z(e, t) {
 	if (e.winner === null) return e.unknown ?? "Nobody knows who wins";
 	let n = t(e.winner), r = n === "You" ? "You win" : `${n} wins`;
 	return e.movesLeft === null ? r : e.movesLeft === 0 ? n === "You" ? "You have won" : `${n} has won` : `${r} in ${e.movesLeft === 1 ? "1 move" : `${e.movesLeft} moves`}`;
 }
-function X(e) {
+function Q(e) {
 	return (e.points ?? []).flatMap((e, t) => e.mistake === null ? [] : [t]);
 }
-function Z(t) {
+function He(t) {
 	let { points: n, steps: r, at: i } = t;
 	if (n === null) return [];
-	let a = (t, n, r, i) => [e("p", { class: r ? "note warn" : "note" }, e("strong", {}, t), " ", ...J(n, (e) => i?.moves.get(e) ?? null))], o = n[i - 1]?.mistake ?? null, s = r[i - 1];
+	let a = (t, n, r, i) => [e("p", { class: r ? "note warn" : "note" }, e("strong", {}, t), " ", ...X(n, (e) => i?.moves.get(e) ?? null))], o = n[i - 1]?.mistake ?? null, s = r[i - 1];
 	if (o !== null && s !== void 0 && !(t.over && i === r.length)) return a(`${s.words.replace(/\.$/, "")}: a mistake.`, o, !0, n[i - 1]);
 	if (!t.over || i < r.length) {
 		let e = n[i];
 		return e?.unknown ? a("Too far to be judged.", e.unknown, !1) : [];
 	}
-	let c = X(t).at(-1), l = c === void 0 ? void 0 : r[c], u = n.at(-1)?.winner ?? null;
+	let c = Q(t).at(-1), l = c === void 0 ? void 0 : r[c], u = n.at(-1)?.winner ?? null;
 	return n.some((e) => e.unknown !== null) ? a("Not every point could be judged.", n.find((e) => e.unknown)?.unknown ?? "", !1) : c === void 0 || l === void 0 ? u === null ? [] : a("No mistakes.", `${t.name(u)} had won from the start.`, !1) : a(`${t.name(l.side)} lost it at move ${l.number}:`, `${l.words} ${n[c]?.mistake ?? ""}`, !0, n[c]);
 }
 // src/play/game.ts
-var Be = class {
+var Ue = class {
 	element;
-	record = new ze((e) => this.#O(e));
+	record = new Ve((e) => this.#O(e));
 	#e;
 	#t;
 	#n = e("p", {
@@ -882,7 +900,7 @@ var Be = class {
 	close() {
 		this.#g++;
 	}
-	#v(e = K(this.#c)) {
+	#v(e = J(this.#c)) {
 		return {
 			game: this.#c.game,
 			start: k(this.#c.start),
@@ -900,7 +918,7 @@ var Be = class {
 				this.#l = r, await this.#C(), n.length > 0 && this.#V(n);
 				let e = this.#c.at !== null || r.phase === "over";
 				if (t !== this.#g || e || this.#S(r.actor)) return;
-				await Ne(Me);
+				await Fe(Pe);
 				let i = await this.#e.playMove(this.#v(), this.#c.strength, this.#c.seed + this.#c.actions.length);
 				if (t !== this.#g) return;
 				this.#x([...this.#c.actions, i.action]), this.#d = null, this.#f = null;
@@ -951,7 +969,7 @@ var Be = class {
 			yours: r,
 			picked: new Set(this.#u.keys()),
 			hint: this.#d,
-			last: Ie(this.#c),
+			last: Re(this.#c),
 			arrows: this.#c.arrows ? this.#w(e) : [],
 			values: this.#c.values ? this.#f?.options ?? null : null,
 			click: (e) => this.#I(e)
@@ -979,7 +997,7 @@ var Be = class {
 	#E() {
 		let e = this.#T;
 		this.#l?.phase === "over" && this.#c.at === null && (this.#h = e);
-		let t = this.#m?.of === e ? this.#m.review : null, r = this.#c.analysis || this.#h === e, i = Fe(this.#c, r ? t : null, {
+		let t = this.#m?.of === e ? this.#m.review : null, r = this.#c.analysis || this.#h === e, i = Le(this.#c, r ? t : null, {
 			over: this.#h === e,
 			look: this.look,
 			name: (e) => this.#j(e),
@@ -987,7 +1005,7 @@ var Be = class {
 		});
 		this.record.show(i);
 		let a = this.#c.analysis ? i.points?.[i.at] : void 0;
-		this.#s.hidden = a === void 0, a !== void 0 && n(this.#s, `${Y(a, i.name)}.`);
+		this.#s.hidden = a === void 0, a !== void 0 && n(this.#s, `${Z(a, i.name)}.`);
 	}
 	async #D() {
 		let e = this.#T;
@@ -1019,7 +1037,7 @@ var Be = class {
 		this.#x([...r, t]), this.#y(r);
 	}
 	#A() {
-		n(this.#o), this.#x(K(this.#c)), this.#y();
+		n(this.#o), this.#x(J(this.#c)), this.#y();
 	}
 	get look() {
 		return this.#c.look === null ? this.#c.start[0] > 24n || this.#c.start[1] > 24n || (this.#l?.imitation ?? null) !== null ? "heaps" : "board" : this.#c.look;
@@ -1046,7 +1064,7 @@ var Be = class {
 		}
 	}
 	#N(e) {
-		return this.look === "board" ? "Click a marked cell." : Ve(e) ? "Click a token, or one in each heap." : "Click a token.";
+		return this.look === "board" ? "Click a marked cell." : We(e) ? "Click a token, or one in each heap." : "Click a token.";
 	}
 	#P(t, r) {
 		let i = t.phase === "over", a = [
@@ -1083,7 +1101,7 @@ var Be = class {
 			e("button", {
 				type: "button",
 				id: "undo",
-				disabled: K(this.#c).length === 0,
+				disabled: J(this.#c).length === 0,
 				onclick: () => void this.#B()
 			}, "Undo"),
 			this.#c.at !== null && !i && !r && e("button", {
@@ -1123,7 +1141,7 @@ var Be = class {
 	}
 	#L(e) {
 		this.#_ = !0, n(this.#o);
-		let { actions: t, at: r } = this.#c, i = K(this.#c), a = r === null ? void 0 : t[r];
+		let { actions: t, at: r } = this.#c, i = J(this.#c), a = r === null ? void 0 : t[r];
 		r !== null && JSON.stringify(a) === JSON.stringify(e) ? this.#O(r + 1) : (this.#x([...i, e]), this.#y(i));
 	}
 	async #R() {
@@ -1171,7 +1189,7 @@ var Be = class {
 		}
 	}
 	async #B() {
-		let e = ++this.#g, t = K(this.#c);
+		let e = ++this.#g, t = J(this.#c);
 		do {
 			t = t.slice(0, -1);
 			let n = await this.#e.play(this.#v(t)).catch(() => null);
@@ -1184,19 +1202,19 @@ var Be = class {
 		let i = this.#p, a = i === null ? /* @__PURE__ */ new Map() : N(i.state), o = (e) => {
 			let t = a.get(e);
 			return i !== null && t !== void 0 && P(i, t) ? () => this.#I(t.to) : null;
-		}, s = e("div", { class: "note" }, ...t.map(({ strong: t, text: n }) => e("p", {}, t !== "" && e("strong", {}, ...J(t, o)), t !== "" && n !== "" && " ", ...J(n, o))), ...r);
+		}, s = e("div", { class: "note" }, ...t.map(({ strong: t, text: n }) => e("p", {}, t !== "" && e("strong", {}, ...X(t, o)), t !== "" && n !== "" && " ", ...X(n, o))), ...r);
 		n(this.#o, s), this.#_ && s.scrollIntoView({ block: "nearest" });
 	}
 	#H(t) {
 		this.#l === null ? (this.#n.textContent = "", n(this.#i, pe("This match can't be played", t)), n(this.#a)) : (this.#n.textContent = "This match can't go on from here.", this.#P(this.#l, !1), n(this.#o, e("p", { class: "note warn" }, t))), j(t);
 	}
 };
-function Ve({ options: e, position: t }) {
+function We({ options: e, position: t }) {
 	return e.some(({ to: e }) => e[0] !== t[0] && e[1] !== t[1]);
 }
 // src/widget/ask.ts
-var He = 6e4;
-function Ue(e) {
+var Ge = 6e4;
+function Ke(e) {
 	let t = Math.random().toString(36).slice(2), n = /* @__PURE__ */ new Map(), r = 0, i = (e) => n.get(e.id)?.(e);
 	return e.on("msg:custom", i), {
 		ask: (i, { method: a = "GET", body: o = "" }) => new Promise((s, c) => {
@@ -1204,7 +1222,7 @@ function Ue(e) {
 				clearTimeout(d), n.delete(l);
 			}, d = setTimeout(() => {
 				u(), c(/* @__PURE__ */ Error("the kernel does not answer"));
-			}, He);
+			}, Ge);
 			n.set(l, (e) => {
 				u(), s(new Response(e.body, { status: e.status }));
 			}), e.send({
@@ -1218,8 +1236,8 @@ function Ue(e) {
 	};
 }
 // src/widget/play.ts
-function We(t, n) {
-	let r = p(n), i = Ue(t), a = x(i.ask), o = se("How it is drawn", [["board", "Queen on a board"], ["heaps", "Two heaps"]], "board", (e) => c.set({
+function qe(t, n) {
+	let r = p(n), i = Ke(t), a = x(i.ask), o = se("How it is drawn", [["board", "Queen on a board"], ["heaps", "Two heaps"]], "board", (e) => c.set({
 		...c.match,
 		look: e
 	})), s = e("input", {
@@ -1228,12 +1246,12 @@ function We(t, n) {
 			...c.match,
 			values: s.checked
 		})
-	}), c = new Be(Q(t), (e) => {
+	}), c = new Ue($(t), (e) => {
 		let { actions: n, at: r, analysis: i, arrows: a, ...l } = e;
-		$(t, "setup", {
+		Je(t, "setup", {
 			...l,
 			start: l.start.map(Number)
-		}), $(t, "match", n), t.save_changes(), o.set(c.look), s.checked = e.values;
+		}), Je(t, "match", n), t.save_changes(), o.set(c.look), s.checked = e.values;
 	}, a), l = e("h2", {}, E(c.match.game)), u = e("p", { class: "small muted" });
 	r.element.append(e("div", { class: "stack about" }, l, u), c.element, e("div", { class: "row looks" }, o.element, e("label", { class: "check small" }, s, "Values of the options")));
 	let d = "", f = (e) => {
@@ -1241,26 +1259,26 @@ function We(t, n) {
 	};
 	f(c.match.game);
 	let m = () => {
-		let e = Q(t);
-		Ge(e, c.match) || (c.set(e), f(e.game));
+		let e = $(t);
+		Ye(e, c.match) || (c.set(e), f(e.game));
 	};
 	return t.on("change:match", m), t.on("change:setup", m), () => {
 		t.off("change:match", m), t.off("change:setup", m), c.close(), i.close(), r.close();
 	};
 }
-function Q(e) {
+function $(e) {
 	let { start: t, ...n } = e.get("setup"), r = e.get("match");
 	return {
-		...Pe,
+		...Ie,
 		...n,
 		start: [BigInt(t[0]), BigInt(t[1])],
 		actions: r
 	};
 }
-function $(e, t, n) {
+function Je(e, t, n) {
 	JSON.stringify(e.get(t)) !== JSON.stringify(n) && e.set(t, n);
 }
-function Ge(e, t) {
+function Ye(e, t) {
 	let n = (e) => {
 		let { game: t, start: n, actions: r, you: i, strength: a, look: o, values: s, seed: c } = e;
 		return JSON.stringify([
@@ -1277,8 +1295,8 @@ function Ge(e, t) {
 	return n(e) === n(t);
 }
 // src/widget/main.ts
-function Ke({ model: e, el: t }) {
-	return (e.get("kind") === "play" ? We : g)(e, t);
+function Xe({ model: e, el: t }) {
+	return (e.get("kind") === "play" ? qe : g)(e, t);
 }
-var qe = { render: Ke };
-export { qe as default };
+var Ze = { render: Xe };
+export { Ze as default };
