@@ -48,6 +48,11 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || !url.href.startsWith(HERE.href)) return;
   const path = url.pathname.slice(HERE.pathname.length).replace(/^index\.html$/, "");
+  // There was no server when the module took its place: nobody waits for one again.
+  if (path.startsWith("api/")) {
+    event.respondWith(new Response(null, { status: 404 }));
+    return;
+  }
   if (!(path in FILES)) return;
   event.respondWith(found(path));
 });
