@@ -1,7 +1,7 @@
 /**
- * Keeps the page for times without a connection: all of it but the data, which are kept once they
- * have been fetched. `FILES` (each file with its hash, and `""` for the page itself) and `NAME` are
- * put in by `build.mjs`. A file that is not the one that was published is never kept.
+ * Keeps the page for times without a connection: all of it before it is in use, and then the data.
+ * `FILES` (each file with its hash, and `""` for the page itself) and `VERSION` are put in by
+ * `build.mjs`. A file that is not the one that was published is never kept.
  *
  * A new publication waits until no page of the old one is open: a page asks for its parts when they
  * are needed, and those of another publication have other names.
@@ -10,7 +10,7 @@ const NAME = "%NAME%";
 const FILES = "%FILES%";
 const HERE = new URL("./", self.location);
 
-/** What is not needed for a first visit. */
+/** What a first visit does not wait for. */
 const isApart = (path) => path.startsWith("data/");
 
 const requestFor = (path) =>
@@ -41,6 +41,16 @@ self.addEventListener("activate", (event) => {
     await self.clients.claim();
   };
   event.waitUntil(forget());
+});
+
+/** The page says when it has all that it needs itself; what was kept before is not fetched again. */
+self.addEventListener("message", (event) => {
+  const keep = async () => {
+    // One after the other: the page may want something meanwhile.
+    for (const path of Object.keys(FILES).filter(isApart)) await found(path);
+  };
+  // Without a connection, or without room, the next visit goes on.
+  event.waitUntil(keep().catch(() => undefined));
 });
 
 self.addEventListener("fetch", (event) => {

@@ -70,12 +70,20 @@ async function load(): Promise<WebAssembly.Module> {
 export async function moduleBackend(): Promise<Backend> {
   const pool = new Pool(await loaded(), place());
   saveDownloads(pool);
-  // Where it can't be kept, it works with a connection only.
-  void navigator.serviceWorker?.register("./offline.js").catch(() => undefined);
+  keepOffline();
   return {
     kind: "module",
     ask: async (path, options) => responseOf(await pool.ask(requestOf(path, options), options)),
   };
+}
+
+/** Where the page can't be kept, it works with a connection only. */
+function keepOffline(): void {
+  const worker = navigator.serviceWorker;
+  if (worker === undefined) return;
+  worker.register("./offline.js").catch(() => undefined);
+  // The page itself is kept by then; what is apart it keeps now, while nobody waits for it.
+  void worker.ready.then(({ active }) => active?.postMessage("keep the data"));
 }
 
 function requestOf(path: string, { method = "GET", body }: Asking): Request {
