@@ -6,9 +6,12 @@
  * A new publication waits until no page of the old one is open: a page asks for its parts when they
  * are needed, and those of another publication have other names.
  */
-const NAME = "%NAME%";
+const VERSION = "%VERSION%";
 const FILES = "%FILES%";
 const HERE = new URL("./", self.location);
+/** Other sites at the same host have their own. */
+const OURS = `wythoff ${HERE.pathname} `;
+const NAME = `${OURS}${VERSION}`;
 
 /** What a first visit does not wait for. */
 const isApart = (path) => path.startsWith("data/");
@@ -34,9 +37,7 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   const forget = async () => {
-    const old = (await caches.keys()).filter(
-      (name) => name.startsWith("wythoff-") && name !== NAME,
-    );
+    const old = (await caches.keys()).filter((name) => name.startsWith(OURS) && name !== NAME);
     await Promise.all(old.map((name) => caches.delete(name)));
     await self.clients.claim();
   };

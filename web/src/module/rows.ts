@@ -7,7 +7,8 @@
 /** So many bytes are kept. */
 export const BUDGET = 128 * 2 ** 20;
 
-const NAME = "wythoff-boards";
+/** Another site at the same host has a store of its own. */
+const NAME = `wythoff-boards ${new URL("./", document.baseURI).pathname}`;
 const ROWS = "rows";
 const ABOUT = "about";
 
