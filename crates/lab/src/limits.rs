@@ -15,7 +15,15 @@ const fn here(server: u64, module: u64) -> u64 {
 
 /// Those of [`by_name`] in which a module is smaller.
 #[cfg(target_family = "wasm")]
-pub(crate) const SMALLER_HERE: [&str; 6] = ["side", "poster-pixels", "frames", "bound", "memory", "disk"];
+pub(crate) fn more_elsewhere(limit: &str) -> Option<&'static str> {
+    match limit {
+        "side" | "poster-pixels" | "frames" | "bound" | "memory" | "disk" => {
+            Some("that is what fits into a browser: the program does more, with `wythoff lab`")
+        }
+        "time" => Some("the program is faster, and a command of `wythoff` has the time that it needs"),
+        _ => None,
+    }
+}
 
 /// k of a stored board.
 pub(crate) const K: u64 = 100_000;
