@@ -53,6 +53,7 @@ function place(): Place {
 export function loaded(): Promise<WebAssembly.Module> {
   compiled ??= load().catch((error: unknown) => {
     compiled = null;
+    if (error instanceof Refusal) throw error;
     const why = `The laboratory's module did not come: ${String(error)}.`;
     throw new Refusal("not-ready", `${why} Is there a connection?`);
   });
@@ -64,7 +65,14 @@ async function load(): Promise<WebAssembly.Module> {
   const response = await fetch(module, hash === "" ? {} : { integrity: hash });
   if (!response.ok) throw new Error(`the status ${response.status}`);
   // Not every server says what a module is.
-  return WebAssembly.compile(await response.arrayBuffer());
+  const bytes = await response.arrayBuffer();
+  return WebAssembly.compile(bytes).catch((error: unknown) => {
+    const message =
+      "This browser can't run the laboratory: it lacks a part of WebAssembly that browsers have " +
+      `since 2023 (${String(error)}). A newer browser can, and so can any with the program: ` +
+      "`wythoff lab`.";
+    throw new Refusal("unsupported", message);
+  });
 }
 
 export async function moduleBackend(): Promise<Backend> {
