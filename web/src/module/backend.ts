@@ -130,6 +130,8 @@ class Pool {
     const { method, path } = request;
     if (this.#checks.isBegin(request)) return this.#checks.begin(request);
     const [isJobs, id] = JOBS.exec(path) ?? [];
+    const lost = this.#lost.find((job) => job.id === id);
+    if (lost !== undefined && method === "GET") return answerOf(200, lost);
     if (id !== undefined && this.#checks.has(id)) {
       if (method === "DELETE") return this.#checks.cancel(id);
       return answerOf(
@@ -138,8 +140,8 @@ class Pool {
       );
     }
     const answer = await this.#answered(request, wishes);
-    if (isJobs !== undefined && method === "GET" && answer.status === 200)
-      return this.#withJobs(answer);
+    const isList = isJobs !== undefined && id === undefined;
+    if (isList && method === "GET" && answer.status === 200) return this.#withJobs(answer);
     return this.#checks.told(path, answer);
   }
 
