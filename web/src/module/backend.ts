@@ -252,16 +252,23 @@ async function asked(desk: () => Desk, request: Request, wishes: Wishes): Promis
 
 /** Files that the library writes are saved from memory: no server has them. */
 function saveDownloads(pool: Pool): void {
-  document.addEventListener("click", (event) => {
+  const clicked = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const path = link?.getAttribute("href") ?? "";
     if (event.defaultPrevented || link === null || !path.startsWith("/api/")) return;
     event.preventDefault();
     void save(pool, path, link);
-  });
+  };
+  document.addEventListener("click", clicked);
+  // In a new tab there would be nothing.
+  document.addEventListener("auxclick", (event) => event.button === 1 && clicked(event));
 }
 
+/** What was said of the last file of a link. */
+const troubles = new WeakMap<HTMLAnchorElement, HTMLElement>();
+
 async function save(pool: Pool, path: string, link: HTMLAnchorElement): Promise<void> {
+  troubles.get(link)?.remove();
   const { signal, told, end } = follow(link);
   let response: Response;
   try {
@@ -278,6 +285,7 @@ async function save(pool: Pool, path: string, link: HTMLAnchorElement): Promise<
       { class: "note warn", role: "alert" },
       (await refusalOf(response)).message,
     );
+    troubles.set(link, trouble);
     link.insertAdjacentElement("afterend", trouble);
     return;
   }
