@@ -12,7 +12,7 @@ import { answerOf, refusal, responseOf, textOf } from "./answer.ts";
 import { Checks } from "./checks.ts";
 import { CORES } from "./cores.ts";
 import { Desk, Ended, Untouched, type Ears, type Wishes } from "./desk.ts";
-import { BUDGET, Rows, Sizes } from "./rows.ts";
+import { BUDGET, Rows, Sizes, boardOf, type Row } from "./rows.ts";
 import type { Answer, Data, Request } from "./words.ts";
 
 /** Workers beside the chief. */
@@ -102,8 +102,8 @@ class Pool {
   readonly #module: WebAssembly.Module;
   readonly #data: Data;
   readonly #rows: Rows;
-  /** Rows of boards, by name: what a new worker is given. */
-  readonly #known = new Map<string, Uint8Array>();
+  /** Rows of boards, by name: a worker is given those of the boards that it asks for. */
+  readonly #known = new Map<string, Row>();
   readonly #sizes = new Sizes();
   /** A worker that has ended is missed by the next question, not before. */
   #chief: Desk | null = null;
@@ -121,7 +121,7 @@ class Pool {
     this.#rows = new Rows(hash);
     this.#checks = new Checks((ears) => new Desk(module, data, ears), hash);
     this.#restored = this.#rows.all().then((rows) => {
-      for (const { name, bytes } of rows) this.#spread(name, bytes, null);
+      for (const row of rows) this.#spread(row, null);
     });
   }
 
@@ -178,8 +178,9 @@ class Pool {
     const desk: Desk = this.#hire({
       progress: () => undefined,
       row: (name, bytes) => {
-        this.#spread(name, bytes, desk);
-        void this.#rows.keep(name, bytes);
+        const row = { name, bytes, written: Date.now() };
+        this.#spread(row, desk);
+        void this.#rows.keep(row);
       },
       ended: (why) => {
         const error = `the worker ended: ${why}. The program \`wythoff lab\` has more room`;
@@ -190,6 +191,8 @@ class Pool {
         this.#chief = null;
       },
     });
+    // It says what there is.
+    for (const board of new Set([...this.#known.keys()].map(boardOf))) desk.bring(board);
     return desk;
   }
 
@@ -214,10 +217,10 @@ class Pool {
     return desk;
   }
 
-  #hire(ears: Ears): Desk {
-    const desk = new Desk(this.#module, this.#data, ears);
-    for (const [name, bytes] of this.#known) desk.give(name, bytes);
-    return desk;
+  #hire(ears: Omit<Ears, "rows">): Desk {
+    const rows = (board: string): Row[] =>
+      [...this.#known.values()].filter(({ name }) => boardOf(name) === board);
+    return new Desk(this.#module, this.#data, { ...ears, rows });
   }
 
   #dismiss(desk: Desk): void {
@@ -225,11 +228,11 @@ class Pool {
     desk.close();
   }
 
-  #spread(name: string, bytes: Uint8Array, from: Desk | null): void {
-    this.#known.set(name, bytes);
-    this.#sizes.set(name, bytes.byteLength, Date.now());
+  #spread(row: Row, from: Desk | null): void {
+    this.#known.set(row.name, row);
+    this.#sizes.set(row.name, row.bytes.byteLength, row.written);
     for (const old of this.#sizes.forget(BUDGET)) this.#known.delete(old);
-    for (const desk of [this.#chief, ...this.#others]) if (desk !== from) desk?.give(name, bytes);
+    for (const desk of [this.#chief, ...this.#others]) if (desk !== from) desk?.tell(row);
   }
 }
 

@@ -95,11 +95,11 @@ function ofModule(method, path, body) {
         name: headers["content-disposition"] ?? null,
         body: bytes,
       };
-    for (const name of needsOf({ body: bytes }))
-      assert.ok(
-        lab.module.give(name, new Uint8Array(readFileSync(join(FOLDER, "data", name)))),
-        name,
-      );
+    for (const name of needsOf({ body: bytes })) {
+      // Nobody else has solved boards here.
+      const data = name.endsWith("/") ? [] : readFileSync(join(FOLDER, "data", name));
+      assert.ok(lab.module.give(name, new Uint8Array(data)), name);
+    }
   }
 }
 
