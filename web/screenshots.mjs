@@ -57,9 +57,20 @@ const SITE_PICTURES = {
   site: [`#/explore?game=blocking:k=14&at=${GOOGOL}.5,25${"0".repeat(99)}.5&zoom=9`, loaded],
 };
 
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+/** The same board on a phone. */
+const PHONE = {
+  viewport: { width: 390, height: 800 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
 if (SITE) {
   const site = await serve(SITE);
   await take(site.address, SITE_PICTURES);
+  await take(site.address, { "site-phone": SITE_PICTURES.site }, PHONE);
   await site.close();
 } else await takeAll();
 
@@ -77,14 +88,14 @@ async function takeAll() {
   }
 }
 
-async function take(address, pictures) {
+async function take(address, pictures, screen = DESKTOP) {
   const browser = await chromium.launch({
     executablePath: browserPath(),
     args: ["--no-sandbox", "--disable-gpu"],
   });
   try {
     const page = await browser.newPage({
-      viewport: { width: 1280, height: 800 },
+      ...screen,
       reducedMotion: "reduce",
       colorScheme: "light",
     });

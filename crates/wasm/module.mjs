@@ -92,7 +92,10 @@ export async function open(compiled, tell = () => {}) {
           body: bytes.subarray(8 + head),
         };
       }),
-    /** Takes data that an answer needed, or a row from `written`; false if it is not sound. */
+    /**
+     * Takes data that an answer needed, or a row from `written`; false if it is not sound. A board
+     * that is needed (`w100/`) is given as its rows, and then its name with nothing: that is all.
+     */
     give: (name, bytes) =>
       guarded(() => {
         const title = encoder.encode(name);

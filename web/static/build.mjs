@@ -123,9 +123,9 @@ function offline() {
   );
   const names = files.map((path) => [path === "index.html" ? "" : path, integrity(path)]);
   const list = JSON.stringify(Object.fromEntries(names), null, 2);
-  const [before, between, after] = text.split(/%NAME%|"%FILES%"/);
+  const [before, between, after] = text.split(/%VERSION%|"%FILES%"/);
   if (after === undefined) throw new Error("offline.js has no place for the files");
-  return `${before}wythoff-${hashOf(list, "hex").slice(0, 16)}${between}${list}${after}`;
+  return `${before}${hashOf(list, "hex").slice(0, 16)}${between}${list}${after}`;
 }
 
 function integrity(path) {

@@ -13,9 +13,18 @@ const fn here(server: u64, module: u64) -> u64 {
     if cfg!(target_family = "wasm") { module } else { server }
 }
 
-/// Those of [`by_name`] in which a module is smaller.
+/// What the program does where a module hits the limit of this name. It refuses the same where the limit is the
+/// library's own, such as those of cells, options and states.
 #[cfg(target_family = "wasm")]
-pub(crate) const SMALLER_HERE: [&str; 6] = ["side", "poster-pixels", "frames", "bound", "memory", "disk"];
+pub(crate) fn more_elsewhere(limit: &str) -> Option<&'static str> {
+    match limit {
+        "side" | "poster-pixels" | "frames" | "bound" | "memory" | "disk" => {
+            Some("that is what fits into a browser: the program does more, with `wythoff lab`")
+        }
+        "time" => Some("the program is faster, and a command of `wythoff` has the time that it needs"),
+        _ => None,
+    }
+}
 
 /// k of a stored board.
 pub(crate) const K: u64 = 100_000;
@@ -64,7 +73,7 @@ pub(crate) const THUMBNAIL_K: u64 = 2000;
 pub(crate) const THUMBNAIL_SIZE: u64 = 512;
 
 /// Pixels of a poster in all and each way, and how long it may take.
-pub(crate) const POSTER_PIXELS: u64 = here(1 << 30, 1 << 24);
+pub(crate) const POSTER_PIXELS: u64 = here(1 << 30, 1 << 25);
 pub(crate) const POSTER_SIDE: u64 = 1 << 16;
 pub(crate) const POSTER_TIME: Duration = Duration::from_mins(10);
 

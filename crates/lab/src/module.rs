@@ -29,6 +29,8 @@ const STORE: &str = "store";
 static TELL: OnceLock<fn(&str)> = OnceLock::new();
 static GIVEN: Mutex<BTreeMap<String, &'static [u8]>> = Mutex::new(BTreeMap::new());
 static WANTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+/// Boards of which the host has given all rows that it has, and that were not dropped since.
+static BROUGHT: Mutex<BTreeSet<u64>> = Mutex::new(BTreeSet::new());
 
 /// The laboratory, ready to be asked.
 pub struct Module {
@@ -80,11 +82,16 @@ impl Module {
         told(response)
     }
 
-    /// Takes what an answer needed, or a row of a board; `false` if it is not what it should be.
+    /// Takes what an answer needed, or a row of a board, or that there are no more rows of it (`w100/`); `false` if it
+    /// is not what it should be.
     pub fn give(&self, name: &str, bytes: Vec<u8>) -> bool {
         let k = |start, end| name.strip_prefix(start).and_then(|rest: &str| rest.strip_suffix(end)?.parse().ok());
         if let Some(k) = k("proofs/k", ".json") {
             return String::from_utf8(bytes).is_ok_and(|text| apart::give(k, text));
+        }
+        if let Some(k) = k("w", "/") {
+            lock(&BROUGHT).insert(u64::from(k));
+            return true;
         }
         if let Some((k, row)) = name.strip_suffix(".row").and_then(|name| name.strip_prefix('w')?.split_once('/')) {
             let place = k.parse().ok().zip(row.parse().ok());
@@ -133,6 +140,18 @@ pub(crate) fn given(name: &str) -> Option<&'static [u8]> {
         lock(&WANTED).insert(name.to_owned());
     }
     found
+}
+
+/// Asks the host for the rows of a board of W^k that it has: `w100/`.
+pub(crate) fn want_board(k: u64) {
+    if !lock(&BROUGHT).contains(&k) {
+        lock(&WANTED).insert(format!("w{k}/"));
+    }
+}
+
+/// There was no room for the board any longer.
+pub(crate) fn board_dropped(k: u64) {
+    lock(&BROUGHT).remove(&k);
 }
 
 /// Ends an answer for which data are missing: it is asked for again when they are there.

@@ -85,11 +85,9 @@ impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let Self { status, code, message, limit, action, place } = self;
         #[cfg(target_family = "wasm")]
-        let message = match limit {
-            Some((limit, _)) if crate::limits::SMALLER_HERE.contains(&limit) => {
-                format!("{message}; that is what fits into a browser: the program does more, with `wythoff lab`")
-            }
-            _ => message,
+        let message = match limit.and_then(|(limit, _)| crate::limits::more_elsewhere(limit)) {
+            Some(more) => format!("{message}; {more}"),
+            None => message,
         };
         let (limit, most) = limit.map_or((None, None), |(limit, most)| (Some(limit), most.map(Integer::from)));
         let place = place.map(|place| [place.start, place.end]);

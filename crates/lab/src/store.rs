@@ -288,7 +288,7 @@ impl Kept {
     }
 
     /// Takes the next row if all of it is as it was written.
-    #[cfg(target_family = "wasm")]
+    #[cfg(any(target_family = "wasm", test))]
     fn take(&self, row: u32, bytes: &[u8]) -> Result<(), StoreError> {
         let path = self.path(row);
         fs::write(&path, bytes).map_err(at(&path))?;
@@ -581,6 +581,8 @@ impl Store {
 
     /// The board, if it is there.
     pub(crate) fn get(&self, k: u64) -> Option<Arc<Kept>> {
+        #[cfg(target_family = "wasm")]
+        crate::module::want_board(k);
         let board = lock(&self.boards).get(&k).cloned()?;
         board.touch();
         Some(board)
@@ -624,25 +626,34 @@ impl Store {
 
     /// Writes the next row of a board; drops other boards for it if need be.
     pub(crate) fn append(&self, board: &Kept, squares: &[Solved]) -> Result<(), StoreError> {
-        let needed = squares.len() as u64 * SQUARE_BYTES;
-        while self.used() + needed > self.budget {
-            if !self.drop_oldest(Some(board.k))? {
-                return Err(StoreError::OverBudget { needed: self.used() + needed, budget: self.budget });
-            }
-        }
+        self.make_room(board.k, squares.len() as u64 * SQUARE_BYTES)?;
         self.noted(board.append(squares))
     }
 
-    /// Takes the next row of a board as it was written elsewhere; one that is there already changes nothing.
-    #[cfg(target_family = "wasm")]
+    /// Drops boards other than this one until so many bytes fit.
+    fn make_room(&self, k: u64, bytes: u64) -> Result<(), StoreError> {
+        while self.used() + bytes > self.budget {
+            if !self.drop_oldest(Some(k))? {
+                return Err(StoreError::OverBudget { needed: self.used() + bytes, budget: self.budget });
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the next row of a board as it was written elsewhere; one that is there already changes nothing. Drops
+    /// other boards for it if need be.
+    #[cfg(any(target_family = "wasm", test))]
     pub(crate) fn give(&self, k: u64, row: u32, bytes: &[u8]) -> Result<(), StoreError> {
-        let rows = self.get(k).map_or(0, |board| board.rows());
+        let rows = lock(&self.boards).get(&k).map_or(0, |board| board.rows());
         if row < rows {
             return Ok(());
         }
         let board = self.begin(k, row + 1)?;
-        let taken =
-            if row > rows { Err(StoreError::OutOfStep { k, row: row as usize }) } else { board.take(row, bytes) };
+        let taken = if row > rows {
+            Err(StoreError::OutOfStep { k, row: row as usize })
+        } else {
+            self.make_room(k, bytes.len() as u64).and_then(|()| board.take(row, bytes))
+        };
         board.rest(true).and(taken)
     }
 
@@ -662,6 +673,42 @@ impl Store {
         oldest.drop_from(0)?;
         fs::remove_dir_all(&oldest.folder).map_err(at(&oldest.folder))?;
         boards.remove(&oldest.k);
+        #[cfg(target_family = "wasm")]
+        crate::module::board_dropped(oldest.k);
         Ok(true)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use wythoff::engine::dense::Growth;
+
+    use super::*;
+
+    /// The first row of W^k, as a store writes it.
+    fn first_row(k: u64) -> Vec<u8> {
+        let mut growth = Growth::new(k).expect("a board");
+        let task = growth.claim(1).expect("a square");
+        let row = growth.settle(task.solve().expect("a solution")).expect("a row");
+        encode(k, 0, &row).0
+    }
+
+    /// Rows that come from elsewhere keep to the budget as those that were computed do.
+    #[test]
+    fn rows_that_are_given_take_the_room_of_the_oldest_board() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let rows = [5, 6, 7].map(|k| (k, first_row(k)));
+        let budget = 5 * rows[0].1.len() as u64 / 2;
+        let store = Store::open(folder.path(), budget).expect("a store");
+        for (k, row) in &rows {
+            store.give(*k, 0, row).expect("room for it");
+            assert!(store.used() <= budget);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let kept: Vec<u64> = store.boards().iter().map(|board| board.k()).collect();
+        assert_eq!(kept, [6, 7]);
+        // What is there already changes nothing, and what is not as it was written is not taken.
+        store.give(7, 0, &rows[2].1).expect("it is there");
+        assert!(matches!(store.give(5, 0, &rows[1].1), Err(StoreError::Damaged { k: 5, row: 0 })));
     }
 }

@@ -22,6 +22,13 @@ export interface Backend {
 
 const SERVER: Backend = { kind: "server", ask: (path, options) => fetch(path, options) };
 
+/**
+ * Milliseconds that a server beside a module may take until it answers, where a connection may
+ * hang. The module gives the same answers as one that is slower. The page of a server has no
+ * module, and waits as long as it takes.
+ */
+const PATIENCE = 1500;
+
 let chosen: Promise<Backend> | null = null;
 
 export function backend(): Promise<Backend> {
@@ -51,7 +58,7 @@ export function hasModule(): boolean {
 
 async function serverAnswers(): Promise<boolean> {
   try {
-    const response = await fetch("./api/status");
+    const response = await fetch("./api/status", { signal: AbortSignal.timeout(PATIENCE) });
     const type = response.headers.get("Content-Type") ?? "";
     return response.ok && type.startsWith("application/json");
   } catch {

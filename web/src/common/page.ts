@@ -73,10 +73,38 @@ export function copyButton(label: string, text: () => string, name?: string): HT
       announce(said);
       setTimeout(() => (button.textContent = label), 1600);
     };
-    navigator.clipboard.writeText(text()).then(
-      () => done("Copied"),
-      () => done("Not allowed here"),
-    );
+    void copyText(text()).then((copied) => copied && done("Copied"));
   });
   return button;
+}
+
+/**
+ * Copies a text; says whether it is copied. A browser allows that at addresses with HTTPS, and on
+ * the machine itself; elsewhere the text is shown, selected, to be copied by hand.
+ */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    byHand(text);
+    return false;
+  }
+}
+
+function byHand(text: string): void {
+  const field = h("textarea", { readonly: true, rows: 3, "aria-label": "What is to be copied" });
+  field.value = text;
+  const close = (): void => dialog.close();
+  const dialog = h(
+    "dialog",
+    { class: "by-hand stack", "aria-label": "Copy by hand", onclose: () => dialog.remove() },
+    h("p", {}, "The browser lets no page copy at this address. Copy it here, with Ctrl+C or ⌘C:"),
+    field,
+    h("div", { class: "row" }, h("button", { type: "button", onclick: close }, "Close")),
+  );
+  document.body.append(dialog);
+  dialog.showModal();
+  field.focus();
+  field.select();
 }

@@ -1,4 +1,5 @@
 /** Light, dark, or as the system says. The choice is kept in the browser. */
+import { keep, recall } from "./storage.ts";
 
 export type Theme = "system" | "light" | "dark";
 
@@ -21,11 +22,7 @@ export function chosenTheme(): Theme {
 
 export function chooseTheme(theme: Theme): void {
   chosen = theme;
-  try {
-    localStorage.setItem(KEY, theme);
-  } catch {
-    // A browser without storage forgets the choice; nothing else is lost.
-  }
+  keep(KEY, theme);
   apply();
 }
 
@@ -58,12 +55,8 @@ export function apply(): void {
 }
 
 function stored(): Theme {
-  try {
-    const value = localStorage.getItem(KEY);
-    return value === "light" || value === "dark" ? value : "system";
-  } catch {
-    return "system";
-  }
+  const value = recall(KEY);
+  return value === "light" || value === "dark" ? value : "system";
 }
 
 dark.addEventListener("change", apply);

@@ -7,7 +7,7 @@ import { address, api, sentenceOf } from "../common/api.ts";
 import { h, show } from "../common/dom.ts";
 import type { Cell } from "../common/coordinates.ts";
 import { writeLink } from "../common/link.ts";
-import { announce, copyLinkButton, setLink, stateOf, type Open } from "../common/page.ts";
+import { announce, copyLinkButton, copyText, setLink, stateOf, type Open } from "../common/page.ts";
 import { segments } from "../common/segments.ts";
 import { onTheme } from "../common/theme.ts";
 import { showSlope } from "../explore/threads.ts";
@@ -571,9 +571,8 @@ function digitsOf(name: string): HTMLElement {
     {
       type: "button",
       onclick: () =>
-        void navigator.clipboard.writeText(output.dataset["digits"] ?? "").then(
-          () => announce(`${name} is copied`),
-          () => announce("The browser allows no copying"),
+        void copyText(output.dataset["digits"] ?? "").then(
+          (copied) => copied && announce(`${name} is copied`),
         ),
     },
     `Copy ${name}`,

@@ -12,7 +12,7 @@ import { answerOf, refusal, responseOf, textOf } from "./answer.ts";
 import { Checks } from "./checks.ts";
 import { CORES } from "./cores.ts";
 import { Desk, Ended, Untouched, type Ears, type Wishes } from "./desk.ts";
-import { BUDGET, Rows, Sizes } from "./rows.ts";
+import { BUDGET, Rows, Sizes, boardOf, type Row } from "./rows.ts";
 import type { Answer, Data, Request } from "./words.ts";
 
 /** Workers beside the chief. */
@@ -53,6 +53,7 @@ function place(): Place {
 export function loaded(): Promise<WebAssembly.Module> {
   compiled ??= load().catch((error: unknown) => {
     compiled = null;
+    if (error instanceof Refusal) throw error;
     const why = `The laboratory's module did not come: ${String(error)}.`;
     throw new Refusal("not-ready", `${why} Is there a connection?`);
   });
@@ -64,18 +65,33 @@ async function load(): Promise<WebAssembly.Module> {
   const response = await fetch(module, hash === "" ? {} : { integrity: hash });
   if (!response.ok) throw new Error(`the status ${response.status}`);
   // Not every server says what a module is.
-  return WebAssembly.compile(await response.arrayBuffer());
+  const bytes = await response.arrayBuffer();
+  return WebAssembly.compile(bytes).catch((error: unknown) => {
+    const message =
+      "This browser can't run the laboratory: it lacks a part of WebAssembly that browsers have " +
+      `since 2023 (${String(error)}). A newer browser can, and so can any with the program: ` +
+      "`wythoff lab`.";
+    throw new Refusal("unsupported", message);
+  });
 }
 
 export async function moduleBackend(): Promise<Backend> {
   const pool = new Pool(await loaded(), place());
   saveDownloads(pool);
-  // Where it can't be kept, it works with a connection only.
-  void navigator.serviceWorker?.register("./offline.js").catch(() => undefined);
+  keepOffline();
   return {
     kind: "module",
     ask: async (path, options) => responseOf(await pool.ask(requestOf(path, options), options)),
   };
+}
+
+/** Where the page can't be kept, it works with a connection only. */
+function keepOffline(): void {
+  const worker = navigator.serviceWorker;
+  if (worker === undefined) return;
+  worker.register("./offline.js").catch(() => undefined);
+  // The page itself is kept by then; what is apart it keeps now, while nobody waits for it.
+  void worker.ready.then(({ active }) => active?.postMessage("keep the data"));
 }
 
 function requestOf(path: string, { method = "GET", body }: Asking): Request {
@@ -86,8 +102,8 @@ class Pool {
   readonly #module: WebAssembly.Module;
   readonly #data: Data;
   readonly #rows: Rows;
-  /** Rows of boards, by name: what a new worker is given. */
-  readonly #known = new Map<string, Uint8Array>();
+  /** Rows of boards, by name: a worker is given those of the boards that it asks for. */
+  readonly #known = new Map<string, Row>();
   readonly #sizes = new Sizes();
   /** A worker that has ended is missed by the next question, not before. */
   #chief: Desk | null = null;
@@ -105,7 +121,7 @@ class Pool {
     this.#rows = new Rows(hash);
     this.#checks = new Checks((ears) => new Desk(module, data, ears), hash);
     this.#restored = this.#rows.all().then((rows) => {
-      for (const { name, bytes } of rows) this.#spread(name, bytes, null);
+      for (const row of rows) this.#spread(row, null);
     });
   }
 
@@ -114,6 +130,8 @@ class Pool {
     const { method, path } = request;
     if (this.#checks.isBegin(request)) return this.#checks.begin(request);
     const [isJobs, id] = JOBS.exec(path) ?? [];
+    const lost = this.#lost.find((job) => job.id === id);
+    if (lost !== undefined && method === "GET") return answerOf(200, lost);
     if (id !== undefined && this.#checks.has(id)) {
       if (method === "DELETE") return this.#checks.cancel(id);
       return answerOf(
@@ -122,8 +140,8 @@ class Pool {
       );
     }
     const answer = await this.#answered(request, wishes);
-    if (isJobs !== undefined && method === "GET" && answer.status === 200)
-      return this.#withJobs(answer);
+    const isList = isJobs !== undefined && id === undefined;
+    if (isList && method === "GET" && answer.status === 200) return this.#withJobs(answer);
     return this.#checks.told(path, answer);
   }
 
@@ -160,8 +178,9 @@ class Pool {
     const desk: Desk = this.#hire({
       progress: () => undefined,
       row: (name, bytes) => {
-        this.#spread(name, bytes, desk);
-        void this.#rows.keep(name, bytes);
+        const row = { name, bytes, written: Date.now() };
+        this.#spread(row, desk);
+        void this.#rows.keep(row);
       },
       ended: (why) => {
         const error = `the worker ended: ${why}. The program \`wythoff lab\` has more room`;
@@ -172,6 +191,8 @@ class Pool {
         this.#chief = null;
       },
     });
+    // It says what there is.
+    for (const board of new Set([...this.#known.keys()].map(boardOf))) desk.bring(board);
     return desk;
   }
 
@@ -196,10 +217,10 @@ class Pool {
     return desk;
   }
 
-  #hire(ears: Ears): Desk {
-    const desk = new Desk(this.#module, this.#data, ears);
-    for (const [name, bytes] of this.#known) desk.give(name, bytes);
-    return desk;
+  #hire(ears: Omit<Ears, "rows">): Desk {
+    const rows = (board: string): Row[] =>
+      [...this.#known.values()].filter(({ name }) => boardOf(name) === board);
+    return new Desk(this.#module, this.#data, { ...ears, rows });
   }
 
   #dismiss(desk: Desk): void {
@@ -207,11 +228,11 @@ class Pool {
     desk.close();
   }
 
-  #spread(name: string, bytes: Uint8Array, from: Desk | null): void {
-    this.#known.set(name, bytes);
-    this.#sizes.set(name, bytes.byteLength, Date.now());
+  #spread(row: Row, from: Desk | null): void {
+    this.#known.set(row.name, row);
+    this.#sizes.set(row.name, row.bytes.byteLength, row.written);
     for (const old of this.#sizes.forget(BUDGET)) this.#known.delete(old);
-    for (const desk of [this.#chief, ...this.#others]) if (desk !== from) desk?.give(name, bytes);
+    for (const desk of [this.#chief, ...this.#others]) if (desk !== from) desk?.tell(row);
   }
 }
 
@@ -234,16 +255,23 @@ async function asked(desk: () => Desk, request: Request, wishes: Wishes): Promis
 
 /** Files that the library writes are saved from memory: no server has them. */
 function saveDownloads(pool: Pool): void {
-  document.addEventListener("click", (event) => {
+  const clicked = (event: MouseEvent): void => {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     const path = link?.getAttribute("href") ?? "";
     if (event.defaultPrevented || link === null || !path.startsWith("/api/")) return;
     event.preventDefault();
     void save(pool, path, link);
-  });
+  };
+  document.addEventListener("click", clicked);
+  // In a new tab there would be nothing.
+  document.addEventListener("auxclick", (event) => event.button === 1 && clicked(event));
 }
 
+/** What was said of the last file of a link. */
+const troubles = new WeakMap<HTMLAnchorElement, HTMLElement>();
+
 async function save(pool: Pool, path: string, link: HTMLAnchorElement): Promise<void> {
+  troubles.get(link)?.remove();
   const { signal, told, end } = follow(link);
   let response: Response;
   try {
@@ -260,6 +288,7 @@ async function save(pool: Pool, path: string, link: HTMLAnchorElement): Promise<
       { class: "note warn", role: "alert" },
       (await refusalOf(response)).message,
     );
+    troubles.set(link, trouble);
     link.insertAdjacentElement("afterend", trouble);
     return;
   }

@@ -3,6 +3,7 @@
  * by ending that, and the others answer meanwhile. The list of jobs is kept here, and so is what
  * came of them: a worker that has ended remembers nothing.
  */
+import { keep, recall } from "../common/storage.ts";
 import type { Job, Report } from "../common/wire.ts";
 import { Ended, type Desk, type Ears } from "./desk.ts";
 import { answerOf, refusal, textOf } from "./answer.ts";
@@ -124,6 +125,7 @@ export class Checks {
         run.begun(answerOf(202, { job: run.job }));
       },
       row: () => undefined,
+      rows: () => [],
       ended: () => undefined,
     }));
     try {
@@ -192,17 +194,13 @@ class Reports {
 
   keep(report: Report): void {
     this.#known.set(report.id, report);
-    try {
-      sessionStorage.setItem(this.#name, JSON.stringify([...this.#known.values()]));
-    } catch {
-      // The page is without storage, or it is full: they are gone when the page is left.
-    }
+    keep(this.#name, JSON.stringify([...this.#known.values()]), "sessionStorage");
   }
 }
 
 function read(name: string): readonly Report[] {
   try {
-    return JSON.parse(sessionStorage.getItem(name) ?? "[]") as Report[];
+    return JSON.parse(recall(name, "sessionStorage") ?? "[]") as Report[];
   } catch {
     return [];
   }

@@ -1,10 +1,17 @@
 /** A worker with a library of its own, and the questions that lie on its desk. */
+import { refusal } from "./answer.ts";
+import { boardOf, type Row } from "./rows.ts";
 import type { Answer, Data, News, Order, Request } from "./words.ts";
+
+/** A question may need boards that are found to be needed one after the other, but not for ever. */
+const MOST_TURNS = 100;
 
 /** What a desk tells besides its answers. */
 export interface Ears {
   readonly progress: (of: string, value: unknown) => void;
   readonly row: (name: string, bytes: Uint8Array) => void;
+  /** Finds the rows that there are of a board, in order. */
+  readonly rows: (board: string) => Iterable<Row>;
   /** It has ended by itself: the question it was at has failed, the others are untouched. */
   readonly ended: (why: string) => void;
 }
@@ -22,6 +29,8 @@ export interface Wishes {
 }
 
 interface Waiting {
+  /** How often it was asked. */
+  turns: number;
   readonly told: ((bytes: number) => void) | undefined;
   readonly request: Request;
   readonly done: (answer: Answer) => void;
@@ -35,6 +44,8 @@ export class Desk {
   readonly #waiting = new Map<number, Waiting>();
   #asked = 0;
   #sent = -1;
+  /** What the worker has asked for: it hears of new rows. */
+  readonly #boards = new Set<string>();
 
   constructor(module: WebAssembly.Module, data: Data, ears: Ears) {
     this.#ears = ears;
@@ -69,6 +80,7 @@ export class Desk {
       signal?.addEventListener("abort", drop, { once: true });
       const free = (): void => signal?.removeEventListener("abort", drop);
       this.#waiting.set(id, {
+        turns: 0,
         request,
         told,
         done: (answer) => (free(), done(answer)),
@@ -78,8 +90,17 @@ export class Desk {
     });
   }
 
-  give(name: string, bytes: Uint8Array): void {
-    this.#order({ kind: "give", name, bytes });
+  /** Brings a board to the worker, as far as it was solved. */
+  bring(board: string): void {
+    this.#boards.add(board);
+    for (const { name, bytes } of this.#ears.rows(board))
+      this.#order({ kind: "give", name, bytes });
+    this.#order({ kind: "give", name: board, bytes: new Uint8Array() });
+  }
+
+  /** Tells of a row that was solved elsewhere. */
+  tell({ name, bytes }: Row): void {
+    if (this.#boards.has(boardOf(name))) this.#order({ kind: "give", name, bytes });
   }
 
   /** Ends the worker at once, whatever it is doing. */
@@ -94,13 +115,31 @@ export class Desk {
       else this.#ears.progress(of, value);
     } else if (news.kind === "row") this.#ears.row(news.name, news.bytes);
     else if (news.kind === "end") this.#end(news.why);
-    else {
-      const waiting = this.#waiting.get(news.id);
-      this.#waiting.delete(news.id);
-      this.#sent = -1;
-      waiting?.done(news.answer);
-      this.#next();
+    else if (news.kind === "want") this.#bringAll(news.boards);
+    else this.#answered(news.id, news.answer);
+  }
+
+  #answered(id: number, answer: Answer): void {
+    const waiting = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    this.#sent = -1;
+    waiting?.done(answer);
+    this.#next();
+  }
+
+  /** Brings what the question needs that the worker is at, and asks it again. */
+  #bringAll(boards: readonly string[]): void {
+    const waiting = this.#waiting.get(this.#sent);
+    if (waiting === undefined) return;
+    if (++waiting.turns > MOST_TURNS) {
+      const message =
+        "this needs more boards at a time than fit into a browser: " +
+        "the program has room for them, with `wythoff lab`";
+      this.#answered(this.#sent, refusal(413, "limit", message));
+      return;
     }
+    for (const board of boards) this.bring(board);
+    this.#order({ kind: "ask", id: this.#sent, request: waiting.request });
   }
 
   /** Hands over the next question. One is with the worker; the others can be taken back. */

@@ -7,11 +7,12 @@
 /** So many bytes are kept. */
 export const BUDGET = 128 * 2 ** 20;
 
-const NAME = "wythoff-boards";
+/** Another site at the same host has a store of its own. */
+const NAME = `wythoff-boards ${new URL("./", document.baseURI).pathname}`;
 const ROWS = "rows";
 const ABOUT = "about";
 
-interface Row {
+export interface Row {
   /** As the library names it: `w100/00003.row`. */
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -29,27 +30,26 @@ export class Rows {
     this.#store = opened(version).catch(() => null);
   }
 
-  /** Every row, those of a board in order. */
+  /** Every row, as `inOrder` has them. */
   async all(): Promise<readonly Row[]> {
     try {
       const store = await this.#store;
       if (store === null) return [];
       const rows = await settled<Row[]>(store.transaction(ROWS).objectStore(ROWS).getAll());
       for (const { name, bytes, written } of rows) this.#sizes.set(name, bytes.byteLength, written);
-      return rows.sort((a, b) => (a.name < b.name ? -1 : 1));
+      return inOrder(rows);
     } catch {
       return [];
     }
   }
 
-  async keep(name: string, bytes: Uint8Array): Promise<void> {
+  async keep({ name, bytes, written }: Row): Promise<void> {
     try {
       const store = await this.#store;
       if (store === null) return;
       const rows = store.transaction(ROWS, "readwrite").objectStore(ROWS);
-      const row: Row = { name, bytes, written: Date.now() };
-      await settled(rows.put(row));
-      this.#sizes.set(name, bytes.byteLength, row.written);
+      await settled(rows.put({ name, bytes, written }));
+      this.#sizes.set(name, bytes.byteLength, written);
       for (const old of this.#sizes.forget(BUDGET)) {
         store.transaction(ROWS, "readwrite").objectStore(ROWS).delete(old);
       }
@@ -57,6 +57,20 @@ export class Rows {
       // It is computed again when it is wanted.
     }
   }
+}
+
+/** The board that a row is of: `w100/`. */
+export function boardOf(name: string): string {
+  return name.replace(/[^/]*$/, "");
+}
+
+/** The rows of the oldest board first, and those of a board from its first on. */
+export function inOrder(rows: readonly Row[]): readonly Row[] {
+  const last = new Map<string, number>();
+  for (const { name, written } of rows)
+    last.set(boardOf(name), Math.max(written, last.get(boardOf(name)) ?? 0));
+  const age = ({ name }: Row): number => last.get(boardOf(name)) ?? 0;
+  return [...rows].sort((a, b) => age(a) - age(b) || (a.name < b.name ? -1 : 1));
 }
 
 /** How large rows are, and when they were written. */
@@ -75,7 +89,7 @@ export class Sizes {
     const boards = new Map<string, { bytes: number; written: number; names: string[] }>();
     let used = 0;
     for (const [name, { size, written }] of this.#rows) {
-      const key = name.replace(/\/.*$/, "");
+      const key = boardOf(name);
       const board = boards.get(key) ?? { bytes: 0, written: 0, names: [] };
       board.bytes += size;
       board.written = Math.max(board.written, written);

@@ -30,16 +30,19 @@ async function obey(order: Order): Promise<void> {
   }
   const answer = await answered(opened, order.request);
   carryOut(opened);
-  say({ kind: "answer", id: order.id, answer }, [answer.body.buffer]);
+  const boards = answer.status === NEEDS ? needsOf(answer).filter(isBoard) : [];
+  if (boards.length > 0) say({ kind: "want", boards });
+  else say({ kind: "answer", id: order.id, answer }, [answer.body.buffer]);
   if (!growing) void grow(opened);
 }
 
-/** Fetches what an answer needs, until it needs nothing. */
+/** Fetches what an answer needs, until it needs nothing but boards. */
 async function answered(opened: Laboratory, { method, path, body }: Request): Promise<Answer> {
   for (let round = 0; ; round++) {
     const answer = opened.ask(method, path, body);
     if (answer.status !== NEEDS || round === MOST_ROUNDS) return answer;
-    const needs: readonly string[] = needsOf(answer);
+    const needs = needsOf(answer).filter((name) => !isBoard(name));
+    if (needs.length === 0) return answer;
     try {
       const found = await Promise.all(needs.map(fetched));
       needs.forEach((name, index) => opened.give(name, found[index] ?? new Uint8Array()));
@@ -47,6 +50,11 @@ async function answered(opened: Laboratory, { method, path, body }: Request): Pr
       return refusal(503, "not-ready", `${String(error)}. Is there a connection?`);
     }
   }
+}
+
+/** Rows of boards are not fetched: the page has them. */
+function isBoard(name: string): boolean {
+  return name.endsWith("/");
 }
 
 async function fetched(name: string): Promise<Uint8Array> {

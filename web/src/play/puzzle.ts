@@ -4,6 +4,7 @@ import { cellOfJson, readWhole, type JsonCell } from "../common/coordinates.ts";
 import { h, show } from "../common/dom.ts";
 import { writeLink } from "../common/link.ts";
 import { copyLinkButton, pushLink, setLink, stateOf } from "../common/page.ts";
+import { keep, recall } from "../common/storage.ts";
 import { titleOf } from "../games/name.ts";
 import { QueenBoard } from "./board.ts";
 import { Heaps } from "./heaps.ts";
@@ -348,8 +349,8 @@ export class PuzzlePage {
   }
 
   #showStreak(): void {
-    const best = Math.max(streak, Number(localStorage.getItem(BEST) ?? 0));
-    localStorage.setItem(BEST, String(best));
+    const best = Math.max(streak, Number(recall(BEST) ?? 0));
+    keep(BEST, String(best));
     const number = (value: number, words: string): HTMLElement =>
       h("div", {}, h("strong", {}, value), h("span", { class: "small muted" }, words));
     show(this.#streak, number(streak, "solved in a row"), number(best, "the most so far"));

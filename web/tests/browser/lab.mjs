@@ -120,13 +120,17 @@ const TYPES = {
   ".json": "application/json",
 };
 
-/** Serves a folder as any web server does, below a path of its own. */
-export async function serve(folder) {
+/**
+ * Serves a folder as any web server does, below a path of its own, `/site/`; and other folders by
+ * the names of their paths.
+ */
+export async function serve(folder, others = {}) {
+  const folders = { site: folder, ...others };
   const server = createServer(({ url }, response) => {
     const { pathname } = new URL(url, "http://localhost");
-    const name = decodeURIComponent(pathname).replace(/^\/site\//, "");
-    const path = join(folder, name === "" ? "index.html" : name);
-    if (!pathname.startsWith("/site/") || name.includes("..") || !existsSync(path)) {
+    const [, which = "", name = ""] = /^\/(\w+)\/(.*)$/.exec(decodeURIComponent(pathname)) ?? [];
+    const path = join(folders[which] ?? "", name === "" ? "index.html" : name);
+    if (!Object.hasOwn(folders, which) || name.includes("..") || !existsSync(path)) {
       response.writeHead(404).end();
       return;
     }

@@ -310,6 +310,24 @@ for (const width of [390, 2560]) {
   });
 }
 
+test("where the browser lets no page copy, the link is shown to be copied", async () => {
+  const page = await lab.open();
+  // So it is at an address without HTTPS.
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, "clipboard", { get: () => undefined }),
+  );
+  await page.goto(`${lab.address}?1#/play?game=wythoff&start=3,4`);
+  await page.click("button:text-is('Copy link')");
+  const field = page.locator("dialog.by-hand textarea");
+  await field.waitFor();
+  assert.equal(await field.inputValue(), page.url());
+  const selected = ({ selectionStart, selectionEnd }) => [selectionStart, selectionEnd];
+  assert.deepEqual(await field.evaluate(selected), [0, page.url().length]);
+  await page.keyboard.press("Escape");
+  await field.waitFor({ state: "detached" });
+  await lab.close(page);
+});
+
 test("on a phone every page is named in the head", async () => {
   const page = await lab.open("", { viewport: { width: 390, height: 844 } });
   for (const link of await page.locator(".nav a").all()) {

@@ -56,6 +56,26 @@ test("a right answer counts, and the next puzzle is harder", async () => {
   await lab.close(page);
 });
 
+test("where the browser keeps nothing, puzzles are solved and themes chosen as ever", async () => {
+  const page = await lab.open();
+  await page.addInitScript(() => {
+    for (const name of ["localStorage", "sessionStorage"])
+      Object.defineProperty(globalThis, name, {
+        get: () => {
+          throw new DOMException("blocked", "SecurityError");
+        },
+      });
+  });
+  const puzzle = await seedOf("move", 1);
+  await opened(page, puzzle);
+  await answer(page, puzzle.solution);
+  await page.waitForSelector(".note.good");
+  assert.equal(await streak(page), "1");
+  await page.selectOption('[aria-label="Light or dark"]', "dark");
+  await page.waitForSelector('html[data-theme="dark"]');
+  await lab.close(page);
+});
+
 test("Back leads to the puzzle before, and what a note names to its analysis", async () => {
   const page = await lab.open();
   const puzzle = await seedOf("move", 1);

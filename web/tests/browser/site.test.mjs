@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { laboratory, loaded, serve, SITE, SITE_ONLY } from "./lab.mjs";
+import { laboratory, loaded, serve, settled, SITE, SITE_ONLY } from "./lab.mjs";
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../../..");
 
@@ -53,20 +53,162 @@ test("a phone can install it", SITE_ONLY, async () => {
   await lab.close(page);
 });
 
-test("after a first visit it works without a connection", SITE_ONLY, async () => {
-  const page = await lab.open("#/explore?game=blocking:k=10");
-  await loaded(page);
-  await page.evaluate(async () => {
+/** Waits until the page is kept for times without a connection. */
+const controlled = (page) =>
+  page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (navigator.serviceWorker.controller === null)
       await new Promise((done) => (navigator.serviceWorker.oncontrollerchange = done));
   });
+
+/** Waits until the data are, too. */
+const dataKept = (page) =>
+  page.waitForFunction(async () => {
+    const { content } = document.querySelector('meta[name="wythoff-data"]');
+    const found = Object.keys(JSON.parse(content)).map((name) => caches.match(`./data/${name}`));
+    return found.length > 10 && (await Promise.all(found)).every((one) => one !== undefined);
+  });
+
+test("after a first visit it works without a connection, with all data", SITE_ONLY, async () => {
+  // What this one needs is there before anything is kept.
+  const page = await lab.open("#/explore?game=blocking:k=4");
+  await loaded(page);
+  await controlled(page);
+  await dataKept(page);
   await page.context().setOffline(true);
+  await page.reload();
+  await loaded(page);
+  const far = `1${"0".repeat(100)}`;
+  await page.goto(`${lab.address}?far#/explore?game=blocking:k=4&at=${far}.5,${far}.5&zoom=9`);
+  await loaded(page);
   await page.goto(`${lab.address}?again#/play?game=wythoff&start=3,4`);
   await page.waitForSelector(".play-board, .board, canvas");
   await page.goto(`${lab.address}?more#/explore?game=blocking:k=100`);
   await loaded(page);
+  await page.goto(`${lab.address}?all#/atlas`);
+  await page.waitForSelector("table.atlas tbody tr");
   await lab.close(page);
+});
+
+test("nobody waits for a server that never answers", SITE_ONLY, async () => {
+  const page = await lab.open("", { serviceWorkers: "block" });
+  await page.route("**/api/status", () => undefined);
+  await page.goto(`${lab.address}?1#/games?game=wythoff`);
+  await page.locator("table tbody tr").first().waitFor({ timeout: 60_000 });
+  await lab.close(page);
+  // Once the page is kept, no server is asked any more.
+  const kept = await lab.open();
+  await controlled(kept);
+  const asked = [];
+  kept.context().on("request", (request) => {
+    if (request.url().includes("/api/") && request.serviceWorker() !== null) asked.push(request);
+  });
+  assert.equal(await kept.evaluate(async () => (await fetch("./api/status")).status), 404);
+  assert.equal(asked.length, 0);
+  await lab.close(kept);
+});
+
+test("two sites at one host leave each other's copies and boards alone", SITE_ONLY, async () => {
+  const folder = join(lab.folder, "another");
+  publish(lab, folder, "-3");
+  const site = await serve(SITE, { other: folder });
+  const context = await lab.browser.newContext();
+  const visit = async (address) => {
+    const page = await context.newPage();
+    await page.goto(address);
+    await controlled(page);
+    return page;
+  };
+  const other = site.address.replace("/site/", "/other/");
+  const first = await visit(`${site.address}#/explore?game=blocking:k=60`);
+  await loaded(first);
+  await visit(other);
+  const stores = await first.evaluate(async () => ({
+    boards: (await indexedDB.databases()).map(({ name }) => name),
+    copies: await caches.keys(),
+  }));
+  for (const path of ["/site/", "/other/"]) {
+    assert.equal(stores.boards.filter((name) => name.includes(` ${path}`)).length, 1, path);
+    assert.equal(stores.copies.filter((name) => name.includes(` ${path} `)).length, 1, path);
+  }
+  await context.setOffline(true);
+  await first.goto(`${site.address}?again#/explore?game=blocking:k=60`);
+  await loaded(first);
+  await context.close();
+  await site.close();
+});
+
+test("a browser that can't run the module is told so", SITE_ONLY, async () => {
+  const page = await lab.open();
+  await page.addInitScript(() => {
+    WebAssembly.compile = () => Promise.reject(new WebAssembly.CompileError("no such type"));
+  });
+  await page.goto(`${lab.address}?1#/games?game=wythoff`);
+  await page
+    .getByText(/This browser can't run the laboratory/)
+    .first()
+    .waitFor();
+  assert.doesNotMatch(await page.textContent("#main"), /Is there a connection/);
+  await lab.close(page);
+});
+
+test("a file is saved however its link is clicked; a refusal is said once", SITE_ONLY, async () => {
+  const page = await lab.open(`#/games?game=${encodeURIComponent("gdwn:p=1,q=2")}`);
+  await page.locator("table tbody tr").first().waitFor();
+  const link = (id, href) =>
+    page.evaluate(
+      ([id, href]) => {
+        const link = Object.assign(document.createElement("a"), { id, href, textContent: id });
+        document.querySelector("main").prepend(link);
+      },
+      [id, href],
+    );
+  await link("table", "/api/games/blocking%3Ak%3D3/table?format=csv&count=9");
+  for (const options of [{}, { button: "middle" }, { modifiers: ["Control"] }]) {
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.click("#table", options),
+    ]);
+    assert.match(saved.suggestedFilename(), /\.csv$/);
+  }
+  assert.equal(page.context().pages().length, 1);
+  await link("large", "/api/board/wythoff/poster?x=0&y=0&width=9000&height=9000&format=png");
+  const said = page.locator('#large ~ [role="alert"]');
+  for (let turn = 0; turn < 3; turn++) {
+    await page.click("#large");
+    await said.first().waitFor();
+    await page.waitForTimeout(300);
+  }
+  assert.equal(await said.count(), 1);
+  assert.match(await said.textContent(), /`wythoff lab`/);
+  await lab.close(page);
+});
+
+test("a link made by the program opens here, and the other way round", SITE_ONLY, async () => {
+  const shown = (page) =>
+    page.evaluate(() => {
+      const [canvas] = document.querySelectorAll(".pane canvas");
+      return canvas.toDataURL() + document.querySelector("#game").value;
+    });
+  const looked = async (address) => {
+    const page = await lab.open();
+    await page.goto(address);
+    await settled(page);
+    const found = { hash: new URL(page.url()).hash, shown: await shown(page) };
+    await lab.close(page);
+    return found;
+  };
+  const start = "?1#/explore?game=blocking:k=100&at=150.5,140.5&zoom=4&palette=cln15&pick=150,120";
+  const made = [await looked(`${lab.facts}${start}`), await looked(`${lab.address}${start}`)];
+  // Each is opened by the other, which shows the same and writes the same link.
+  const opened = [
+    await looked(`${lab.address}?2${made[0].hash}`),
+    await looked(`${lab.facts}?2${made[1].hash}`),
+  ];
+  for (const { hash, shown } of [...made, ...opened]) {
+    assert.equal(hash, made[0].hash);
+    assert.ok(shown === made[0].shown, "the same picture");
+  }
 });
 
 /** A site without a library, whose parts have names that end so. */
@@ -142,13 +284,13 @@ test("a board that was solved is there when the page comes back", SITE_ONLY, asy
   await loaded(page);
   const ready = () =>
     page.evaluate(async () => {
-      const open = indexedDB.open("wythoff-boards");
+      const open = indexedDB.open("wythoff-boards /site/");
       const store = await new Promise((done) => (open.onsuccess = () => done(open.result)));
       const keys = store.transaction("rows").objectStore("rows").getAllKeys();
       return new Promise((done) => (keys.onsuccess = () => done(keys.result)));
     });
   await page.waitForFunction(async () => {
-    const open = indexedDB.open("wythoff-boards");
+    const open = indexedDB.open("wythoff-boards /site/");
     const store = await new Promise((done) => (open.onsuccess = () => done(open.result)));
     const count = store.transaction("rows").objectStore("rows").count();
     return (await new Promise((done) => (count.onsuccess = () => done(count.result)))) > 0;
@@ -295,12 +437,21 @@ test("a thousand links of any kind leave the page alive", SITE_ONLY, async () =>
     const page = await lab.open("#/");
     for (const [count, { query, hash }] of links.entries()) {
       if (count % 50 === 49) {
-        // As a link is opened, with a query before it; and until a worker has had time to answer.
+        // As a link is opened, with a query before it; and until something is there.
         const before = encodeURI(query.replaceAll("#", "")).slice(0, 4000);
         await page.goto(`${lab.address}?${before}${hash}`);
-        await page.waitForSelector("#main *");
-        await page.waitForTimeout(1000);
-        assert.ok((await page.textContent("body")).length > 100, hash.slice(0, 300));
+        await page.waitForSelector("#main .loading", { state: "detached" });
+        await page
+          .locator("#main h1, #main h2, #main .pane")
+          .first()
+          .waitFor({ state: "attached" })
+          .catch((error) => assert.fail(`${hash.slice(0, 300)}: ${error}`));
+        // The foot has the module's version: it answers.
+        await page
+          .locator("#foot", { hasText: /Wythoff laboratory \d+\.\d+/ })
+          .waitFor({ state: "attached" });
+        await page.waitForTimeout(500);
+        assert.deepEqual(page.problems, [], hash.slice(0, 300));
         continue;
       }
       await page.evaluate(async (hash) => {
@@ -309,9 +460,9 @@ test("a thousand links of any kind leave the page alive", SITE_ONLY, async () =>
       }, hash);
       if (count % 20 === 0) await page.waitForTimeout(300);
     }
-    await page.goto(`${lab.address}#/play?game=wythoff&start=3,4`);
-    await page.waitForSelector("#main h1, #main h2");
-    assert.ok((await page.textContent("#main")).length > 50);
+    // After all of them it still computes.
+    await page.evaluate(() => (location.hash = "#/games?game=gdwn%3Ap%3D1%2Cq%3D2"));
+    await page.locator("table tbody tr").first().waitFor();
     await lab.close(page);
   };
   // In several windows at once: most of the time is waiting.

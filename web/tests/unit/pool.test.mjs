@@ -6,14 +6,25 @@ import { test } from "node:test";
 const workers = new Set();
 /** These addresses are never answered. */
 const SLOW = /^\/api\/(atlas|golden)/;
+/** These need one board more whenever they have got one. */
+const GREEDY = /greedy/;
 
 globalThis.Worker = class extends EventTarget {
   constructor() {
     super();
     workers.add(this);
   }
+  /** What it was given, by name. */
+  given = [];
   postMessage(order) {
+    if (order.kind === "give") this.given.push(order.name);
     if (order.kind !== "ask" || SLOW.test(order.request.path)) return;
+    const { path } = order.request;
+    const board = /^\/api\/board\/W(\d+)/.exec(path)?.[1];
+    if (board !== undefined && (!this.given.includes(`w${board}/`) || GREEDY.test(path))) {
+      queueMicrotask(() => this.say({ kind: "want", boards: [`w${board}/`] }));
+      return;
+    }
     const answer = { status: 200, headers: {}, body: new TextEncoder().encode("{}") };
     queueMicrotask(() => this.say({ kind: "answer", id: order.id, answer }));
   }
@@ -37,7 +48,7 @@ globalThis.fetch = () => Promise.resolve(new Response(EMPTY));
 
 const { built } = await import("./built.mjs");
 const { moduleBackend } = await built("module/backend");
-const { BUDGET, Sizes } = await built("module/rows");
+const { BUDGET, inOrder, Sizes } = await built("module/rows");
 const { ask } = await moduleBackend();
 const statuses = (answers) => answers.map(({ status }) => status);
 
@@ -65,6 +76,49 @@ test("a worker that fails takes nothing down but the question it was at", async 
   assert.match(await failed[0].text(), /no memory/);
   assert.deepEqual(statuses(await Promise.all(others)), Array(8).fill(200));
   assert.ok([...before].every((worker) => !workers.has(worker)));
+});
+
+test("a worker has the rows of the boards that it asks for, and no others", async () => {
+  const given = () => [...workers].map(({ given }) => given);
+  const tile = (k) => ask(`/api/board/W${k}/tile/0/0/0`, {});
+  // The chief, which solves boards, is who is asked for one.
+  await ask("/api/board/W60", {});
+  const chief = [...workers].find(({ given }) => given.includes("w60/"));
+  const row = (name) => chief.say({ kind: "row", name, bytes: Uint8Array.of(1) });
+  row("w60/00000.row");
+  row("w70/00000.row");
+  assert.deepEqual(given().flat(), ["w60/"]);
+  assert.equal((await tile(60)).status, 200);
+  const other = [...workers].find(({ given }) => given.length === 2);
+  assert.deepEqual(other.given, ["w60/00000.row", "w60/"]);
+  // Of these it hears what is new.
+  row("w70/00001.row");
+  row("w60/00001.row");
+  assert.equal(other.given.at(-1), "w60/00001.row");
+  assert.ok(!given().flat().includes("w70/00000.row"));
+  // A new chief says what there is: it has them all.
+  chief.say({ kind: "end", why: "no memory" });
+  await ask("/api/board/W60", {});
+  const next = [...workers].find((one) => one.given.includes("w70/"));
+  const rows = (k) => [`w${k}/00000.row`, `w${k}/00001.row`, `w${k}/`];
+  assert.deepEqual(next.given, [...rows(60), ...rows(70)]);
+});
+
+test("what needs more boards at a time than there is room for is refused", async () => {
+  const answer = await ask("/api/board/W60/tile/0/0/0?greedy", {});
+  assert.equal(answer.status, 413);
+  assert.match(await answer.text(), /`wythoff lab`/);
+});
+
+test("the job of a board is told", async () => {
+  assert.deepEqual(await (await ask("/api/jobs/7", {})).json(), {});
+});
+
+test("rows come back in the order of their boards' ages", () => {
+  const row = (name, written) => ({ name, written });
+  const rows = [row("w9/00000.row", 5), row("w9/00001.row", 9), row("w70/00000.row", 7)];
+  const names = inOrder([rows[1], rows[0], rows[2]]).map(({ name }) => name);
+  assert.deepEqual(names, ["w70/00000.row", "w9/00000.row", "w9/00001.row"]);
 });
 
 test("the oldest boards are forgotten as wholes, and never the one that grows", () => {

@@ -19,29 +19,33 @@ function i(e, t, n) {
 function a(e) {
 	return e.filter((e) => e != null && e !== !1).map((e) => typeof e == "number" ? String(e) : e);
 }
-// src/common/theme.ts
-var o = matchMedia("(prefers-color-scheme: dark)"), s = /* @__PURE__ */ new Set(), c = d(), l = null;
-function u() {
-	document.documentElement.dataset.theme = l ?? c;
-	for (let e of s) e();
-}
-function d() {
+// src/common/storage.ts
+function o(e, t = "localStorage") {
 	try {
-		let e = localStorage.getItem("wythoff-theme");
-		return e === "light" || e === "dark" ? e : "system";
+		return globalThis[t].getItem(e);
 	} catch {
-		return "system";
+		return null;
 	}
 }
-o.addEventListener("change", u);
+// src/common/theme.ts
+var s = matchMedia("(prefers-color-scheme: dark)"), c = /* @__PURE__ */ new Set(), l = f(), u = null;
+function d() {
+	document.documentElement.dataset.theme = u ?? l;
+	for (let e of c) e();
+}
+function f() {
+	let e = o("wythoff-theme");
+	return e === "light" || e === "dark" ? e : "system";
+}
+s.addEventListener("change", d);
 // src/widget/widget.css?inline
-var f = ":root,:host{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--paper:var(--lightningcss-light,#faf8f2)var(--lightningcss-dark,#11131b);--surface:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1d28);--sunken:var(--lightningcss-light,#f1ede2)var(--lightningcss-dark,#0b0d13);--sky:var(--lightningcss-light,#faf7ee)var(--lightningcss-dark,#0d0f16);--line:var(--lightningcss-light,#ddd6c4)var(--lightningcss-dark,#2f3443);--line-strong:var(--lightningcss-light,#8a8371)var(--lightningcss-dark,#737a90);--ink:var(--lightningcss-light,#1b1f33)var(--lightningcss-dark,#ebe8de);--muted:var(--lightningcss-light,#585d70)var(--lightningcss-dark,#a7abbc);--accent:var(--lightningcss-light,#3a3fb0)var(--lightningcss-dark,#b3b8ff);--on-accent:var(--lightningcss-light,#fff)var(--lightningcss-dark,#14162a);--accent-soft:var(--lightningcss-light,#e8e8f8)var(--lightningcss-dark,#262a48);--good:var(--lightningcss-light,#146c43)var(--lightningcss-dark,#74d6a5);--good-soft:var(--lightningcss-light,#dcf0e4)var(--lightningcss-dark,#173428);--bad:var(--lightningcss-light,#a32024)var(--lightningcss-dark,#ffa29c);--bad-soft:var(--lightningcss-light,#f9e2df)var(--lightningcss-dark,#421f21);--warn:var(--lightningcss-light,#7a5200)var(--lightningcss-dark,#f0c060);--warn-soft:var(--lightningcss-light,#faeccb)var(--lightningcss-dark,#3a2d10);--cell:var(--lightningcss-light,#f3eedf)var(--lightningcss-dark,#232735);--cell-alt:var(--lightningcss-light,#ebe4d1)var(--lightningcss-dark,#2a2f3f);--last:var(--lightningcss-light,#e3dd9f)var(--lightningcss-dark,#4a4a26);--queen:var(--lightningcss-light,#1b1f33)var(--lightningcss-dark,#ffe62e);--pawn:var(--lightningcss-light,#a32024)var(--lightningcss-dark,#ff8f88);--token:var(--lightningcss-light,#2f62c9)var(--lightningcss-dark,#6d9bff);--on-token:var(--lightningcss-light,#fff)var(--lightningcss-dark,#0b1020);--token-imitation:var(--lightningcss-light,#2a8a4f)var(--lightningcss-dark,#55c985);--token-forbidden:var(--lightningcss-light,#f2cf1d)var(--lightningcss-dark,#f5d64a);--token-blocked:var(--lightningcss-light,#cc2f2f)var(--lightningcss-dark,#ff7a73);--serif:\"Source Serif 4 Variable\", \"Iowan Old Style\", Palatino, Georgia, serif;--sans:\"Inter Variable\", system-ui, \"Segoe UI\", sans-serif;--radius:10px;--gap:1rem}@media (prefers-color-scheme:dark){:root,:host{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light],:host([data-theme=light]){--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark],:host([data-theme=dark]){--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*,:before,:after{box-sizing:border-box}body{background:var(--paper);min-height:100dvh;color:var(--ink);font:400 .9375rem/1.55 var(--sans);font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%;flex-direction:column;margin:0;display:flex}h1,h2,h3{font-family:var(--serif);text-wrap:balance;margin:0;font-weight:560;line-height:1.2}h1{letter-spacing:-.012em;font-size:clamp(1.7rem,1.2rem + 1.6vw,2.6rem)}h2{font-size:1.4rem}h3{font-size:1.1rem}p{text-wrap:pretty;margin:0}a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}a:hover{text-decoration-thickness:2px}code,.mono{font-family:ui-monospace,DejaVu Sans Mono,Menlo,monospace;font-size:.9em}.lead{font:400 1.15rem/1.55 var(--serif);color:var(--ink);max-width:62ch}.muted{color:var(--muted)}.small{font-size:.84rem}.prose{max-width:68ch}.hidden-text{clip-path:inset(50%);white-space:nowrap;width:1px;height:1px;margin:-1px;position:absolute;overflow:hidden}[hidden]{display:none!important}:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}@media (prefers-reduced-motion:no-preference){button,.card,a{transition:background-color .12s,border-color .12s,color .12s}}.skip{background:var(--surface);z-index:20;padding:.5rem 1rem;position:absolute;top:-4rem;left:1rem}.skip:focus{top:.5rem}.head{background:var(--surface);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;padding:.55rem clamp(1rem,3vw,2.5rem);display:flex}.brand{font:600 1.25rem/1 var(--serif);color:var(--ink);align-items:center;gap:.55rem;padding:.35rem 0;text-decoration:none;display:flex}.brand svg{flex:none;width:1.5rem;height:1.5rem}.nav{scrollbar-width:none;flex:auto;gap:.15rem;display:flex;overflow-x:auto}.nav a{color:var(--muted);border-radius:8px;padding:.45rem .75rem;font-weight:500;text-decoration:none}.nav a:hover{background:var(--sunken);color:var(--ink)}.nav a[aria-current=page]{background:var(--accent-soft);color:var(--accent)}.head-tools{margin-left:auto}#jobs{border-color:var(--line)}.count{background:var(--accent);min-width:1.35rem;color:var(--on-accent);text-align:center;border-radius:99px;padding:0 .35rem;font-size:.8rem;font-weight:600;line-height:1.35rem}main{flex-direction:column;flex:auto;min-height:0;display:flex}main:focus{outline:none}.page{grid-template-columns:minmax(0,1fr);align-content:start;gap:1.5rem;width:100%;max-width:1400px;margin:0 auto;padding:clamp(1.25rem,3vw,2.5rem) clamp(1rem,3vw,2.5rem) 4rem;display:grid}.page>*{min-width:0}.foot{border-top:1px solid var(--line);color:var(--muted);flex-wrap:wrap;gap:.25rem 1.25rem;padding:.8rem clamp(1rem,3vw,2.5rem);font-size:.84rem;display:flex}button,select,input,textarea,.button{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--line-strong);border-radius:8px;min-height:2.4rem;padding:.42rem .75rem}button,.button{cursor:pointer;justify-content:center;align-items:center;gap:.4rem;font-weight:500;text-decoration:none;display:inline-flex}button:hover:not(:disabled),.button:hover{background:var(--sunken)}button:disabled{color:var(--muted);border-color:var(--line);cursor:default;opacity:1}button.primary,.button.primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}button.primary:hover:not(:disabled),.button.primary:hover{background:color-mix(in srgb, var(--accent) 88%, var(--ink))}button.primary:disabled{background:var(--sunken);color:var(--muted);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button[aria-pressed=true]{background:var(--accent-soft);border-color:var(--accent);color:var(--accent)}input[type=checkbox],input[type=radio]{width:1.05rem;height:1.05rem;min-height:0;accent-color:var(--accent);flex:none;margin:0}label.check{cursor:pointer;align-items:center;gap:.5rem;min-height:2rem;display:inline-flex}.field{gap:.25rem;min-width:0;display:grid}.field>span,.field>label,legend{color:var(--muted);font-size:.84rem;font-weight:500}.field input,.field select{width:100%;min-width:0}.row{flex-wrap:wrap;align-items:center;gap:.5rem;display:flex}.row.end{align-items:end}.row.split{flex-wrap:nowrap;justify-content:space-between;align-items:start}.row.nowrap{flex-wrap:nowrap}.row.nowrap>input{flex:auto;min-width:0}.stack{grid-template-columns:minmax(0,1fr);align-content:start;gap:.75rem;min-width:0;display:grid}.side fieldset .stack{gap:.15rem}fieldset{border:0;min-width:0;margin:0;padding:0}legend{padding:0 0 .25rem}.segments{border:1px solid var(--line-strong);border-radius:8px;flex-wrap:wrap;justify-self:start;display:inline-flex;overflow:hidden}.segments button{border:0;border-radius:0;min-height:2.3rem;padding:.35rem .7rem}.segments button+button{border-left:1px solid var(--line)}.segments button:focus-visible{outline-offset:-3px}.drawer{border:0;border-left:1px solid var(--line);background:var(--surface);width:min(27rem,100vw);max-width:none;height:100dvh;max-height:none;color:var(--ink);margin:0;padding:0;position:fixed;inset:0 0 0 auto;overflow-y:auto}.drawer::backdrop{background:#00000059}.drawer-inside{gap:1rem;padding:1.1rem 1.25rem 2rem;display:grid}.drawer .row.split{align-items:center}.jobs{gap:.6rem;margin:0;padding:0;list-style:none;display:grid}.jobs>li:not(.row){border:1px solid var(--line);border-radius:var(--radius);overflow-wrap:anywhere;gap:.4rem;padding:.7rem .8rem;display:grid}.jobs button{justify-self:start;min-height:2rem;padding:.2rem .7rem}.jobs.stored{gap:.3rem}.card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);min-width:0;padding:1.1rem 1.2rem}.note{background:var(--sunken);border-radius:8px;padding:.65rem .85rem}.note.good{background:var(--good-soft);color:var(--good)}.note.bad{background:var(--bad-soft);color:var(--bad)}.note.warn{background:var(--warn-soft);color:var(--warn)}.tag{background:var(--sunken);color:var(--muted);white-space:nowrap;border-radius:99px;padding:.05rem .5rem;font-size:.8rem;font-weight:550;display:inline-block}.tag.good{background:var(--good-soft);color:var(--good)}.tag.bad{background:var(--bad-soft);color:var(--bad)}.tag.warn{background:var(--warn-soft);color:var(--warn)}.tag.accent{background:var(--accent-soft);color:var(--accent)}.scroll{overflow:auto}table{border-collapse:collapse;font-size:.9rem}th,td{text-align:left;border-bottom:1px solid var(--line);vertical-align:middle;padding:.3rem .75rem}th{color:var(--muted);white-space:nowrap;font-weight:550}td.number,th.number{text-align:right}progress,meter{appearance:none;background:var(--line);border:0;border-radius:99px;width:100%;height:.5rem;overflow:hidden}progress::-webkit-progress-bar{background:var(--line);border:0;border-radius:99px}meter::-webkit-meter-bar{background:var(--line);border:0;border-radius:99px}progress::-webkit-progress-value{background:var(--accent);border-radius:99px}meter::-webkit-meter-optimum-value{background:var(--accent);border-radius:99px}progress::-moz-progress-bar{background:var(--accent)}meter::-moz-meter-bar{background:var(--accent)}progress:indeterminate{background:repeating-linear-gradient(-45deg, var(--accent) 0 .5rem, color-mix(in srgb, var(--accent) 45%, var(--surface)) .5rem 1rem) 0 0 / 1.4142rem 100%}progress:indeterminate::-webkit-progress-bar{background:repeating-linear-gradient(-45deg, var(--accent) 0 .5rem, color-mix(in srgb, var(--accent) 45%, var(--surface)) .5rem 1rem) 0 0 / 1.4142rem 100%}progress:indeterminate::-moz-progress-bar{background:0 0}@media (prefers-reduced-motion:no-preference){progress:indeterminate{animation:.8s linear infinite at-work}progress:indeterminate::-webkit-progress-bar{animation:.8s linear infinite at-work}}@keyframes at-work{to{background-position-x:1.4142rem}}dl.facts{grid-template-columns:auto 1fr;gap:.15rem .9rem;margin:0;display:grid}dl.facts dt{color:var(--muted)}dl.facts dd{overflow-wrap:anywhere;margin:0}.stage{position:relative}.state{text-align:center;color:var(--muted);place-content:center;justify-items:center;gap:.6rem;min-height:12rem;padding:2.5rem 1rem;display:grid}.state h2{color:var(--ink)}.minimap{image-rendering:pixelated}.katex{font-size:1.06em}@media (max-width:640px){.head{gap:0 1rem;padding:.35rem 1rem 0}.nav{flex-basis:100%;order:3;margin:0 -.6rem;padding-bottom:.3rem}.nav a{padding:.45rem min(.6rem,1.3vw)}}@media (min-width:2000px){html{font-size:18px}.page{max-width:1800px}}.loading{max-width:60ch;margin:15vh auto 0;padding:0 1rem;animation:.2s 2s both appear}@keyframes appear{0%{visibility:hidden}}.play{align-content:start;justify-items:stretch;gap:.9rem;display:grid}.status{font:500 1.15rem/1.4 var(--serif);text-align:center;align-items:center;min-height:3.3rem;display:grid}.status.won{color:var(--good)}.status.lost{color:var(--bad)}.row.centre{justify-content:center;min-height:2.4rem}.talk .note{justify-items:start;gap:.5rem;display:grid}.named-move{min-height:0;color:var(--accent);font:inherit;text-underline-offset:.18em;background:0 0;border:0;border-radius:4px;padding:0;text-decoration:underline;text-decoration-thickness:1px;display:inline}.play-table{align-items:center;min-height:18rem;display:grid}.board-frame{justify-content:safe center;display:grid;overflow-x:auto;container-type:inline-size}.board{--size:clamp(.8rem, max(min(calc((100cqw - 1.6rem) / var(--columns)), calc(var(--board-height,58dvh) / var(--rows))),  min(1.6rem, calc(var(--board-height,58dvh) / var(--rows)))), 3.6rem);grid-template-columns:1.5rem repeat(var(--columns), var(--size));grid-auto-rows:var(--size);width:max-content;display:grid}.board-row{display:contents}.board>.board-row:first-child>*{align-self:end;height:1.3rem}.board{grid-template-rows:1.3rem}.axis{font-size:min(.72rem, calc(var(--size) * .5));color:var(--muted);place-items:center;display:grid}.cell{appearance:none;background:var(--cell);min-height:0;color:var(--muted);font-size:calc(var(--size) * .4);cursor:default;border:0;border-radius:0;place-items:center;padding:0;font-weight:600;display:grid;position:relative}.cell.alt{background:var(--cell-alt)}.cell:hover:not(:disabled){background:var(--cell)}.cell.alt:hover:not(:disabled){background:var(--cell-alt)}.cell:focus-visible{outline:3px solid var(--ink);outline-offset:-3px;box-shadow:inset 0 0 0 5px var(--surface);z-index:1;border-radius:0}.cell.may{cursor:pointer}.cell.may:after{content:\"\";width:calc(var(--size) * .24);height:calc(var(--size) * .24);background:var(--accent);opacity:.75;border-radius:50%;grid-area:1/1}.cell.may:hover:not(:disabled),.cell.may.alt:hover:not(:disabled){background:var(--accent-soft)}.cell.value-p:after,.cell.value-n:after,.cell.picked:after{display:none}.cell.value-p,.cell.alt.value-p{background:var(--good-soft);color:var(--good)}.cell.value-n,.cell.alt.value-n{background:var(--bad-soft);color:var(--bad)}.cell.imitation:before,.cell.forbidden:before{content:\"\";border:max(2px, .12em) solid var(--token-imitation);border-radius:50%;position:absolute;inset:12%}.cell.forbidden:before{border-color:var(--token-forbidden);background:repeating-linear-gradient(45deg, transparent 0 4px, var(--token-forbidden) 4px 6px)}.cell.hinted{box-shadow:inset 0 0 0 3px var(--good)}.cell.queen{color:var(--queen)}.piece{width:calc(var(--size) * .82);height:calc(var(--size) * .82);fill:currentColor;grid-area:1/1}.cell.blocked,.cell.picked{color:var(--pawn)}.cell.last,.cell.alt.last{background:var(--last)}.cell.was-blocked{color:color-mix(in srgb, var(--pawn) 32%, transparent)}.board{position:relative}.arrows{pointer-events:none;z-index:2;opacity:.8;width:calc(100% - 1.5rem);height:calc(100% - 1.3rem);position:absolute;inset:1.3rem 0 0 1.5rem}.cell .value{z-index:3;background:inherit;padding:0 .12em;position:relative}.arrows path{stroke:var(--good);fill:var(--good);stroke-width:.09px;stroke-linejoin:round}.standing{text-align:center;margin-top:-1.2rem;font-weight:550}.steps{border:1px solid var(--line);border-radius:8px;max-height:13rem;margin:0;padding:.2rem;list-style:none;position:relative;overflow-y:auto}.steps li{grid-template-columns:1.9rem minmax(0,1fr) minmax(0,1fr);align-items:start;display:grid}.steps li>.small{text-align:right;padding:.2rem .3rem .2rem 0}.steps .turn{flex-wrap:wrap;display:flex}.steps .first{grid-column:2}.steps .second{grid-column:3}.step{text-align:left;background:0 0;border-color:#0000;flex-wrap:wrap;justify-content:start;gap:.15rem;min-height:1.7rem;padding:.1rem .4rem;font-weight:450}.step.later{color:var(--muted)}.step.wrong b{color:var(--bad);font-weight:700}.step[aria-current]{background:var(--accent-soft);color:var(--accent);font-weight:600}.steps-nav{gap:.3rem}.steps-nav button{min-width:2.4rem;padding:.3rem .5rem}.strip{border:1px solid var(--line);background:linear-gradient(var(--line-strong), var(--line-strong)) center / 100% 1px no-repeat;border-radius:8px;gap:2px;height:4.5rem;padding:2px;display:flex}.bar{cursor:pointer;border-radius:3px;flex:1 1 0;min-width:1px;max-width:2rem;position:relative}.bar:before{content:\"\";max-width:1.1rem;height:calc(var(--length) / 2);background:var(--accent);border-radius:2px;margin:0 auto;position:absolute;inset-inline:0}.bar.first:before{bottom:50%}.bar.second:before{top:50%}.bar.none:before{display:none}.bar.yours:before{background:var(--good)}.bar.theirs:before{background:var(--bad)}.bar.now{background:color-mix(in srgb, var(--accent) 18%, transparent)}.bar.wrong:after{content:\"?\";text-align:center;font:700 .7rem/1 var(--sans);color:var(--bad);position:absolute;inset-inline:0}.bar.wrong.first:after{bottom:2px}.bar.wrong.second:after{top:2px}.judgement:empty{display:none}.heaps{grid-template-columns:1fr 1fr;align-items:end;gap:1rem;max-width:30rem;min-height:15rem;margin:0 auto;display:grid}.heap{justify-items:center;gap:.4rem;display:grid}.tokens{grid-template-columns:repeat(var(--width,1), minmax(0, 1fr));gap:3px;width:min(7rem,90%);display:grid}.tokens.wide{width:min(11rem,100%)}.token{background:var(--token);border:1px solid color-mix(in srgb, var(--token) 70%, black);border-radius:99px;height:1.2rem;min-height:0;padding:0;position:relative}.token:hover:not(:disabled){background:color-mix(in srgb, var(--token) 80%, white)}.token.imitation,.token.imitation:hover:not(:disabled){background:var(--token-imitation);border-color:color-mix(in srgb, var(--token-imitation) 70%, black)}.token.forbidden,.token.forbidden:hover:not(:disabled){background:var(--token-forbidden);border-color:color-mix(in srgb, var(--token-forbidden) 60%, black)}.token.blocked,.token.blocked:hover:not(:disabled){background:var(--token-blocked);border-color:color-mix(in srgb, var(--token-blocked) 70%, black)}.token.taken{opacity:.38}.token.was-taken{opacity:.55;background:0 0;border-style:dashed}.token.hinted{box-shadow:0 0 0 3px var(--good)}.token.hinted.paired{box-shadow:0 0 0 2px var(--surface), 0 0 0 5px var(--good)}.pair{white-space:nowrap;color:var(--on-token);justify-content:center;align-items:center;gap:.3em;font-size:.72rem;font-weight:650;line-height:1;display:flex;position:absolute;inset:0}.token.pair-p .pair:after{content:\"P\"}.tokens.wide .pair{font-size:.62rem}.tokens.wide .token:has(.pair):before{content:none}.token:focus-visible{outline-color:var(--ink);z-index:1;border-radius:99px}.tokens.wide .token:before{background:var(--surface);border-radius:99px;justify-self:center;padding:0 .25rem;right:auto}.token:before{font-size:.75rem;font-weight:650;line-height:1;position:absolute;right:calc(100% + .5rem)}.token.value-p:before{content:\"P\";color:var(--good)}.token.value-n:before{content:\"N\";color:var(--bad)}.heap-count{font-weight:550}.heaps-frame{justify-items:center;gap:.75rem;display:grid}.heaps-frame>*{text-align:center;width:100%}.dot{background:var(--token);vertical-align:-.05rem;border-radius:50%;width:.75rem;height:.75rem;margin:0 .35rem 0 .9rem;display:inline-block}.dot.imitation{background:var(--token-imitation)}.dot.forbidden{background:var(--token-forbidden)}.dot.blocked{background:var(--token-blocked)}.credits{justify-items:center;gap:.2rem;display:grid}.credit{text-align:left;grid-template-columns:9rem 9rem;gap:.75rem;display:grid}.credit>span:first-child{text-align:right}.counters{align-items:center;gap:.3rem;display:flex}.counter{background:var(--ink);border-radius:2px;width:.8rem;height:.8rem}.counter.spent{box-shadow:inset 0 0 0 1.5px var(--line-strong);background:0 0}.summands{--board-height:max(15rem, 38dvh);grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));align-items:start;gap:1.25rem;display:grid}.summands>.state{grid-column:1/-1}.summand{gap:.5rem;min-width:0;display:grid}.summand h2{font:600 .95rem/1.35 var(--sans);text-align:center;overflow-wrap:anywhere}.summand .nim-value{text-align:center}.play-views{gap:.25rem}.play-views a[aria-current]{background:var(--accent-soft);border-color:var(--accent);color:var(--accent)}.streak{gap:1.5rem;display:flex}.streak div{display:grid}.streak strong{font:600 1.9rem/1.1 var(--serif)}.levels{grid-template-columns:repeat(5,minmax(0,1fr));gap:.3rem;display:grid}.levels button{padding:.3rem 0}:host{all:initial;color:var(--ink);font:400 .9375rem/1.55 var(--sans);font-variant-numeric:tabular-nums;display:block}.widget{--board-height:24rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);gap:.6rem;max-width:46rem;padding:1rem 1.2rem;display:grid}.widget:has(.page-frame){max-width:none;padding:0;overflow:hidden}.about{gap:.2rem}.looks{border-top:1px solid var(--line);justify-content:space-between;padding-top:.8rem}.looks button{min-height:2rem;font-size:.84rem}.play-table{min-height:0}.talk{min-height:3.2rem}.page-frame{background:var(--paper);border:0;width:100%;display:block}.page-frame.waiting{opacity:0}.note{margin:0 .8rem}.foot-line{text-align:right;padding:0 .8rem .6rem}";
+var p = ":root,:host{--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light dark;--paper:var(--lightningcss-light,#faf8f2)var(--lightningcss-dark,#11131b);--surface:var(--lightningcss-light,#fff)var(--lightningcss-dark,#1a1d28);--sunken:var(--lightningcss-light,#f1ede2)var(--lightningcss-dark,#0b0d13);--sky:var(--lightningcss-light,#faf7ee)var(--lightningcss-dark,#0d0f16);--line:var(--lightningcss-light,#ddd6c4)var(--lightningcss-dark,#2f3443);--line-strong:var(--lightningcss-light,#8a8371)var(--lightningcss-dark,#737a90);--ink:var(--lightningcss-light,#1b1f33)var(--lightningcss-dark,#ebe8de);--muted:var(--lightningcss-light,#585d70)var(--lightningcss-dark,#a7abbc);--accent:var(--lightningcss-light,#3a3fb0)var(--lightningcss-dark,#b3b8ff);--on-accent:var(--lightningcss-light,#fff)var(--lightningcss-dark,#14162a);--accent-soft:var(--lightningcss-light,#e8e8f8)var(--lightningcss-dark,#262a48);--good:var(--lightningcss-light,#146c43)var(--lightningcss-dark,#74d6a5);--good-soft:var(--lightningcss-light,#dcf0e4)var(--lightningcss-dark,#173428);--bad:var(--lightningcss-light,#a32024)var(--lightningcss-dark,#ffa29c);--bad-soft:var(--lightningcss-light,#f9e2df)var(--lightningcss-dark,#421f21);--warn:var(--lightningcss-light,#7a5200)var(--lightningcss-dark,#f0c060);--warn-soft:var(--lightningcss-light,#faeccb)var(--lightningcss-dark,#3a2d10);--cell:var(--lightningcss-light,#f3eedf)var(--lightningcss-dark,#232735);--cell-alt:var(--lightningcss-light,#ebe4d1)var(--lightningcss-dark,#2a2f3f);--last:var(--lightningcss-light,#e3dd9f)var(--lightningcss-dark,#4a4a26);--queen:var(--lightningcss-light,#1b1f33)var(--lightningcss-dark,#ffe62e);--pawn:var(--lightningcss-light,#a32024)var(--lightningcss-dark,#ff8f88);--token:var(--lightningcss-light,#2f62c9)var(--lightningcss-dark,#6d9bff);--on-token:var(--lightningcss-light,#fff)var(--lightningcss-dark,#0b1020);--token-imitation:var(--lightningcss-light,#2a8a4f)var(--lightningcss-dark,#55c985);--token-forbidden:var(--lightningcss-light,#f2cf1d)var(--lightningcss-dark,#f5d64a);--token-blocked:var(--lightningcss-light,#cc2f2f)var(--lightningcss-dark,#ff7a73);--serif:\"Source Serif 4 Variable\", \"Iowan Old Style\", Palatino, Georgia, serif;--sans:\"Inter Variable\", system-ui, \"Segoe UI\", sans-serif;--radius:10px;--gap:1rem}@media (prefers-color-scheme:dark){:root,:host{--lightningcss-light: ;--lightningcss-dark:initial}}:root[data-theme=light],:host([data-theme=light]){--lightningcss-light:initial;--lightningcss-dark: ;color-scheme:light}:root[data-theme=dark],:host([data-theme=dark]){--lightningcss-light: ;--lightningcss-dark:initial;color-scheme:dark}*,:before,:after{box-sizing:border-box}body{background:var(--paper);min-height:100dvh;color:var(--ink);font:400 .9375rem/1.55 var(--sans);font-variant-numeric:tabular-nums;-webkit-text-size-adjust:100%;flex-direction:column;margin:0;display:flex}h1,h2,h3{font-family:var(--serif);text-wrap:balance;margin:0;font-weight:560;line-height:1.2}h1{letter-spacing:-.012em;font-size:clamp(1.7rem,1.2rem + 1.6vw,2.6rem)}h2{font-size:1.4rem}h3{font-size:1.1rem}p{text-wrap:pretty;margin:0}a{color:var(--accent);text-underline-offset:.18em;text-decoration-thickness:1px}a:hover{text-decoration-thickness:2px}code,.mono{font-family:ui-monospace,DejaVu Sans Mono,Menlo,monospace;font-size:.9em}.lead{font:400 1.15rem/1.55 var(--serif);color:var(--ink);max-width:62ch}.muted{color:var(--muted)}.small{font-size:.84rem}.prose{max-width:68ch}.hidden-text{clip-path:inset(50%);white-space:nowrap;width:1px;height:1px;margin:-1px;position:absolute;overflow:hidden}[hidden]{display:none!important}:focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}@media (prefers-reduced-motion:no-preference){button,.card,a{transition:background-color .12s,border-color .12s,color .12s}}.skip{background:var(--surface);z-index:20;padding:.5rem 1rem;position:absolute;top:-4rem;left:1rem}.skip:focus{top:.5rem}.head{background:var(--surface);border-bottom:1px solid var(--line);flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;padding:.55rem clamp(1rem,3vw,2.5rem);display:flex}.brand{font:600 1.25rem/1 var(--serif);color:var(--ink);align-items:center;gap:.55rem;padding:.35rem 0;text-decoration:none;display:flex}.brand svg{flex:none;width:1.5rem;height:1.5rem}.nav{scrollbar-width:none;flex:auto;gap:.15rem;display:flex;overflow-x:auto}.nav a{color:var(--muted);border-radius:8px;padding:.45rem .75rem;font-weight:500;text-decoration:none}.nav a:hover{background:var(--sunken);color:var(--ink)}.nav a[aria-current=page]{background:var(--accent-soft);color:var(--accent)}.head-tools{margin-left:auto}#jobs{border-color:var(--line)}.count{background:var(--accent);min-width:1.35rem;color:var(--on-accent);text-align:center;border-radius:99px;padding:0 .35rem;font-size:.8rem;font-weight:600;line-height:1.35rem}main{flex-direction:column;flex:auto;min-height:0;display:flex}main:focus{outline:none}.page{grid-template-columns:minmax(0,1fr);align-content:start;gap:1.5rem;width:100%;max-width:1400px;margin:0 auto;padding:clamp(1.25rem,3vw,2.5rem) clamp(1rem,3vw,2.5rem) 4rem;display:grid}.page>*{min-width:0}.foot{border-top:1px solid var(--line);color:var(--muted);flex-wrap:wrap;gap:.25rem 1.25rem;padding:.8rem clamp(1rem,3vw,2.5rem);font-size:.84rem;display:flex}button,select,input,textarea,.button{font:inherit;color:inherit;background:var(--surface);border:1px solid var(--line-strong);border-radius:8px;min-height:2.4rem;padding:.42rem .75rem}button,.button{cursor:pointer;justify-content:center;align-items:center;gap:.4rem;font-weight:500;text-decoration:none;display:inline-flex}button:hover:not(:disabled),.button:hover{background:var(--sunken)}button:disabled{color:var(--muted);border-color:var(--line);cursor:default;opacity:1}button.primary,.button.primary{background:var(--accent);border-color:var(--accent);color:var(--on-accent)}button.primary:hover:not(:disabled),.button.primary:hover{background:color-mix(in srgb, var(--accent) 88%, var(--ink))}button.primary:disabled{background:var(--sunken);color:var(--muted);border-color:var(--line)}button.quiet{background:0 0;border-color:#0000}button[aria-pressed=true]{background:var(--accent-soft);border-color:var(--accent);color:var(--accent)}input[type=checkbox],input[type=radio]{width:1.05rem;height:1.05rem;min-height:0;accent-color:var(--accent);flex:none;margin:0}label.check{cursor:pointer;align-items:center;gap:.5rem;min-height:2rem;display:inline-flex}.field{gap:.25rem;min-width:0;display:grid}.field>span,.field>label,legend{color:var(--muted);font-size:.84rem;font-weight:500}.field input,.field select{width:100%;min-width:0}.row{flex-wrap:wrap;align-items:center;gap:.5rem;display:flex}.row.end{align-items:end}.row.split{flex-wrap:nowrap;justify-content:space-between;align-items:start}.row.nowrap{flex-wrap:nowrap}.row.nowrap>input{flex:auto;min-width:0}.stack{grid-template-columns:minmax(0,1fr);align-content:start;gap:.75rem;min-width:0;display:grid}.side fieldset .stack{gap:.15rem}fieldset{border:0;min-width:0;margin:0;padding:0}legend{padding:0 0 .25rem}.segments{border:1px solid var(--line-strong);border-radius:8px;flex-wrap:wrap;justify-self:start;display:inline-flex;overflow:hidden}.segments button{border:0;border-radius:0;min-height:2.3rem;padding:.35rem .7rem}.segments button+button{border-left:1px solid var(--line)}.segments button:focus-visible{outline-offset:-3px}.drawer{border:0;border-left:1px solid var(--line);background:var(--surface);width:min(27rem,100vw);max-width:none;height:100dvh;max-height:none;color:var(--ink);margin:0;padding:0;position:fixed;inset:0 0 0 auto;overflow-y:auto}.drawer::backdrop{background:#00000059}.drawer-inside{gap:1rem;padding:1.1rem 1.25rem 2rem;display:grid}.drawer .row.split{align-items:center}.jobs{gap:.6rem;margin:0;padding:0;list-style:none;display:grid}.jobs>li:not(.row){border:1px solid var(--line);border-radius:var(--radius);overflow-wrap:anywhere;gap:.4rem;padding:.7rem .8rem;display:grid}.jobs button{justify-self:start;min-height:2rem;padding:.2rem .7rem}.jobs.stored{gap:.3rem}.card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);min-width:0;padding:1.1rem 1.2rem}.note{background:var(--sunken);border-radius:8px;padding:.65rem .85rem}.note.good{background:var(--good-soft);color:var(--good)}.note.bad{background:var(--bad-soft);color:var(--bad)}.note.warn{background:var(--warn-soft);color:var(--warn)}.tag{background:var(--sunken);color:var(--muted);white-space:nowrap;border-radius:99px;padding:.05rem .5rem;font-size:.8rem;font-weight:550;display:inline-block}.tag.good{background:var(--good-soft);color:var(--good)}.tag.bad{background:var(--bad-soft);color:var(--bad)}.tag.warn{background:var(--warn-soft);color:var(--warn)}.tag.accent{background:var(--accent-soft);color:var(--accent)}.scroll{overflow:auto}table{border-collapse:collapse;font-size:.9rem}th,td{text-align:left;border-bottom:1px solid var(--line);vertical-align:middle;padding:.3rem .75rem}th{color:var(--muted);white-space:nowrap;font-weight:550}td.number,th.number{text-align:right}progress,meter{appearance:none;background:var(--line);border:0;border-radius:99px;width:100%;height:.5rem;overflow:hidden}progress::-webkit-progress-bar{background:var(--line);border:0;border-radius:99px}meter::-webkit-meter-bar{background:var(--line);border:0;border-radius:99px}progress::-webkit-progress-value{background:var(--accent);border-radius:99px}meter::-webkit-meter-optimum-value{background:var(--accent);border-radius:99px}progress::-moz-progress-bar{background:var(--accent)}meter::-moz-meter-bar{background:var(--accent)}progress:indeterminate{background:repeating-linear-gradient(-45deg, var(--accent) 0 .5rem, color-mix(in srgb, var(--accent) 45%, var(--surface)) .5rem 1rem) 0 0 / 1.4142rem 100%}progress:indeterminate::-webkit-progress-bar{background:repeating-linear-gradient(-45deg, var(--accent) 0 .5rem, color-mix(in srgb, var(--accent) 45%, var(--surface)) .5rem 1rem) 0 0 / 1.4142rem 100%}progress:indeterminate::-moz-progress-bar{background:0 0}@media (prefers-reduced-motion:no-preference){progress:indeterminate{animation:.8s linear infinite at-work}progress:indeterminate::-webkit-progress-bar{animation:.8s linear infinite at-work}}@keyframes at-work{to{background-position-x:1.4142rem}}dl.facts{grid-template-columns:auto 1fr;gap:.15rem .9rem;margin:0;display:grid}dl.facts dt{color:var(--muted)}dl.facts dd{overflow-wrap:anywhere;margin:0}.stage{position:relative}.state{text-align:center;color:var(--muted);place-content:center;justify-items:center;gap:.6rem;min-height:12rem;padding:2.5rem 1rem;display:grid}.state h2{color:var(--ink)}.minimap{image-rendering:pixelated}.katex{font-size:1.06em}@media (max-width:640px){.head{gap:0 1rem;padding:.35rem 1rem 0}.nav{flex-basis:100%;order:3;margin:0 -.6rem;padding-bottom:.3rem}.nav a{padding:.45rem min(.6rem,1.3vw)}}@media (min-width:2000px){html{font-size:18px}.page{max-width:1800px}}.by-hand{border:1px solid var(--line);background:var(--surface);width:min(32rem,100vw - 2rem);color:var(--ink);padding:1.1rem 1.25rem}.by-hand:not([open]){display:none}.by-hand textarea{width:100%}.loading{max-width:60ch;margin:15vh auto 0;padding:0 1rem;animation:.2s 2s both appear}@keyframes appear{0%{visibility:hidden}}.play{align-content:start;justify-items:stretch;gap:.9rem;display:grid}.status{font:500 1.15rem/1.4 var(--serif);text-align:center;align-items:center;min-height:3.3rem;display:grid}.status.won{color:var(--good)}.status.lost{color:var(--bad)}.row.centre{justify-content:center;min-height:2.4rem}.talk .note{justify-items:start;gap:.5rem;display:grid}.named-move{min-height:0;color:var(--accent);font:inherit;text-underline-offset:.18em;background:0 0;border:0;border-radius:4px;padding:0;text-decoration:underline;text-decoration-thickness:1px;display:inline}.play-table{align-items:center;min-height:18rem;display:grid}.board-frame{justify-content:safe center;display:grid;overflow-x:auto;container-type:inline-size}.board{--size:clamp(.8rem, max(min(calc((100cqw - 1.6rem) / var(--columns)), calc(var(--board-height,58dvh) / var(--rows))),  min(1.6rem, calc(var(--board-height,58dvh) / var(--rows)))), 3.6rem);grid-template-columns:1.5rem repeat(var(--columns), var(--size));grid-auto-rows:var(--size);width:max-content;display:grid}.board-row{display:contents}.board>.board-row:first-child>*{align-self:end;height:1.3rem}.board{grid-template-rows:1.3rem}.axis{font-size:min(.72rem, calc(var(--size) * .5));color:var(--muted);place-items:center;display:grid}.cell{appearance:none;background:var(--cell);min-height:0;color:var(--muted);font-size:calc(var(--size) * .4);cursor:default;border:0;border-radius:0;place-items:center;padding:0;font-weight:600;display:grid;position:relative}.cell.alt{background:var(--cell-alt)}.cell:hover:not(:disabled){background:var(--cell)}.cell.alt:hover:not(:disabled){background:var(--cell-alt)}.cell:focus-visible{outline:3px solid var(--ink);outline-offset:-3px;box-shadow:inset 0 0 0 5px var(--surface);z-index:1;border-radius:0}.cell.may{cursor:pointer}.cell.may:after{content:\"\";width:calc(var(--size) * .24);height:calc(var(--size) * .24);background:var(--accent);opacity:.75;border-radius:50%;grid-area:1/1}.cell.may:hover:not(:disabled),.cell.may.alt:hover:not(:disabled){background:var(--accent-soft)}.cell.value-p:after,.cell.value-n:after,.cell.picked:after{display:none}.cell.value-p,.cell.alt.value-p{background:var(--good-soft);color:var(--good)}.cell.value-n,.cell.alt.value-n{background:var(--bad-soft);color:var(--bad)}.cell.imitation:before,.cell.forbidden:before{content:\"\";border:max(2px, .12em) solid var(--token-imitation);border-radius:50%;position:absolute;inset:12%}.cell.forbidden:before{border-color:var(--token-forbidden);background:repeating-linear-gradient(45deg, transparent 0 4px, var(--token-forbidden) 4px 6px)}.cell.hinted{box-shadow:inset 0 0 0 3px var(--good)}.cell.queen{color:var(--queen)}.piece{width:calc(var(--size) * .82);height:calc(var(--size) * .82);fill:currentColor;grid-area:1/1}.cell.blocked,.cell.picked{color:var(--pawn)}.cell.last,.cell.alt.last{background:var(--last)}.cell.was-blocked{color:color-mix(in srgb, var(--pawn) 32%, transparent)}.board{position:relative}.arrows{pointer-events:none;z-index:2;opacity:.8;width:calc(100% - 1.5rem);height:calc(100% - 1.3rem);position:absolute;inset:1.3rem 0 0 1.5rem}.cell .value{z-index:3;background:inherit;padding:0 .12em;position:relative}.arrows path{stroke:var(--good);fill:var(--good);stroke-width:.09px;stroke-linejoin:round}.standing{text-align:center;margin-top:-1.2rem;font-weight:550}.steps{border:1px solid var(--line);border-radius:8px;max-height:13rem;margin:0;padding:.2rem;list-style:none;position:relative;overflow-y:auto}.steps li{grid-template-columns:1.9rem minmax(0,1fr) minmax(0,1fr);align-items:start;display:grid}.steps li>.small{text-align:right;padding:.2rem .3rem .2rem 0}.steps .turn{flex-wrap:wrap;display:flex}.steps .first{grid-column:2}.steps .second{grid-column:3}.step{text-align:left;background:0 0;border-color:#0000;flex-wrap:wrap;justify-content:start;gap:.15rem;min-height:1.7rem;padding:.1rem .4rem;font-weight:450}.step.later{color:var(--muted)}.step.wrong b{color:var(--bad);font-weight:700}.step[aria-current]{background:var(--accent-soft);color:var(--accent);font-weight:600}.steps-nav{gap:.3rem}.steps-nav button{min-width:2.4rem;padding:.3rem .5rem}.strip{border:1px solid var(--line);background:linear-gradient(var(--line-strong), var(--line-strong)) center / 100% 1px no-repeat;border-radius:8px;gap:2px;height:4.5rem;padding:2px;display:flex}.bar{cursor:pointer;border-radius:3px;flex:1 1 0;min-width:1px;max-width:2rem;position:relative}.bar:before{content:\"\";max-width:1.1rem;height:calc(var(--length) / 2);background:var(--accent);border-radius:2px;margin:0 auto;position:absolute;inset-inline:0}.bar.first:before{bottom:50%}.bar.second:before{top:50%}.bar.none:before{display:none}.bar.yours:before{background:var(--good)}.bar.theirs:before{background:var(--bad)}.bar.now{background:color-mix(in srgb, var(--accent) 18%, transparent)}.bar.wrong:after{content:\"?\";text-align:center;font:700 .7rem/1 var(--sans);color:var(--bad);position:absolute;inset-inline:0}.bar.wrong.first:after{bottom:2px}.bar.wrong.second:after{top:2px}.judgement:empty{display:none}.heaps{grid-template-columns:1fr 1fr;align-items:end;gap:1rem;max-width:30rem;min-height:15rem;margin:0 auto;display:grid}.heap{justify-items:center;gap:.4rem;display:grid}.tokens{grid-template-columns:repeat(var(--width,1), minmax(0, 1fr));gap:3px;width:min(7rem,90%);display:grid}.tokens.wide{width:min(11rem,100%)}.token{background:var(--token);border:1px solid color-mix(in srgb, var(--token) 70%, black);border-radius:99px;height:1.2rem;min-height:0;padding:0;position:relative}.token:hover:not(:disabled){background:color-mix(in srgb, var(--token) 80%, white)}.token.imitation,.token.imitation:hover:not(:disabled){background:var(--token-imitation);border-color:color-mix(in srgb, var(--token-imitation) 70%, black)}.token.forbidden,.token.forbidden:hover:not(:disabled){background:var(--token-forbidden);border-color:color-mix(in srgb, var(--token-forbidden) 60%, black)}.token.blocked,.token.blocked:hover:not(:disabled){background:var(--token-blocked);border-color:color-mix(in srgb, var(--token-blocked) 70%, black)}.token.taken{opacity:.38}.token.was-taken{opacity:.55;background:0 0;border-style:dashed}.token.hinted{box-shadow:0 0 0 3px var(--good)}.token.hinted.paired{box-shadow:0 0 0 2px var(--surface), 0 0 0 5px var(--good)}.pair{white-space:nowrap;color:var(--on-token);justify-content:center;align-items:center;gap:.3em;font-size:.72rem;font-weight:650;line-height:1;display:flex;position:absolute;inset:0}.token.pair-p .pair:after{content:\"P\"}.tokens.wide .pair{font-size:.62rem}.tokens.wide .token:has(.pair):before{content:none}.token:focus-visible{outline-color:var(--ink);z-index:1;border-radius:99px}.tokens.wide .token:before{background:var(--surface);border-radius:99px;justify-self:center;padding:0 .25rem;right:auto}.token:before{font-size:.75rem;font-weight:650;line-height:1;position:absolute;right:calc(100% + .5rem)}.token.value-p:before{content:\"P\";color:var(--good)}.token.value-n:before{content:\"N\";color:var(--bad)}.heap-count{font-weight:550}.heaps-frame{justify-items:center;gap:.75rem;display:grid}.heaps-frame>*{text-align:center;width:100%}.dot{background:var(--token);vertical-align:-.05rem;border-radius:50%;width:.75rem;height:.75rem;margin:0 .35rem 0 .9rem;display:inline-block}.dot.imitation{background:var(--token-imitation)}.dot.forbidden{background:var(--token-forbidden)}.dot.blocked{background:var(--token-blocked)}.credits{justify-items:center;gap:.2rem;display:grid}.credit{text-align:left;grid-template-columns:9rem 9rem;gap:.75rem;display:grid}.credit>span:first-child{text-align:right}.counters{align-items:center;gap:.3rem;display:flex}.counter{background:var(--ink);border-radius:2px;width:.8rem;height:.8rem}.counter.spent{box-shadow:inset 0 0 0 1.5px var(--line-strong);background:0 0}.summands{--board-height:max(15rem, 38dvh);grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));align-items:start;gap:1.25rem;display:grid}.summands>.state{grid-column:1/-1}.summand{gap:.5rem;min-width:0;display:grid}.summand h2{font:600 .95rem/1.35 var(--sans);text-align:center;overflow-wrap:anywhere}.summand .nim-value{text-align:center}.play-views{gap:.25rem}.play-views a[aria-current]{background:var(--accent-soft);border-color:var(--accent);color:var(--accent)}.streak{gap:1.5rem;display:flex}.streak div{display:grid}.streak strong{font:600 1.9rem/1.1 var(--serif)}.levels{grid-template-columns:repeat(5,minmax(0,1fr));gap:.3rem;display:grid}.levels button{padding:.3rem 0}:host{all:initial;color:var(--ink);font:400 .9375rem/1.55 var(--sans);font-variant-numeric:tabular-nums;display:block}.widget{--board-height:24rem;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);gap:.6rem;max-width:46rem;padding:1rem 1.2rem;display:grid}.widget:has(.page-frame){max-width:none;padding:0;overflow:hidden}.about{gap:.2rem}.looks{border-top:1px solid var(--line);justify-content:space-between;padding-top:.8rem}.looks button{min-height:2rem;font-size:.84rem}.play-table{min-height:0}.talk{min-height:3.2rem}.page-frame{background:var(--paper);border:0;width:100%;display:block}.page-frame.waiting{opacity:0}.note{margin:0 .8rem}.foot-line{text-align:right;padding:0 .8rem .6rem}";
 // src/widget/room.ts
-function p(t, n = () => void 0) {
+function m(t, n = () => void 0) {
 	let r = e("div", {}), i = e("div", { class: "widget" });
-	r.attachShadow({ mode: "open" }).append(e("style", {}, f), i), r.addEventListener("keydown", (e) => e.stopPropagation()), t.append(r);
+	r.attachShadow({ mode: "open" }).append(e("style", {}, p), i), r.addEventListener("keydown", (e) => e.stopPropagation()), t.append(r);
 	let a = null, o = () => {
-		let e = m(t);
+		let e = h(t);
 		e !== a && (r.dataset.theme = a = e, n(e));
 	};
 	o();
@@ -56,7 +60,7 @@ function p(t, n = () => void 0) {
 		}
 	};
 }
-function m(e) {
+function h(e) {
 	let t = document.createElement("canvas");
 	t.width = t.height = 1;
 	let n = t.getContext("2d");
@@ -66,8 +70,8 @@ function m(e) {
 	return 299 * r + 587 * i + 114 * a > 128e3 ? "dark" : "light";
 }
 // src/widget/explore.ts
-var h = 8e3;
-function g(t, n) {
+var g = 8e3;
+function _(t, n) {
 	let r = e("iframe", {
 		class: "page-frame waiting",
 		title: "The laboratory",
@@ -75,7 +79,7 @@ function g(t, n) {
 	}), i = !1, a = 0, o = (e) => {
 		let t = { theme: e };
 		i && r.contentWindow?.postMessage(t, "*");
-	}, s = p(n, o), c = e("a", {
+	}, s = m(n, o), c = e("a", {
 		target: "_blank",
 		rel: "noopener"
 	}, "Open in a tab"), l = e("p", {
@@ -88,8 +92,8 @@ function g(t, n) {
 		e === r.contentWindow && t === "wythoff: the page is here" && (i = !0, clearTimeout(a), l.hidden = !0, r.classList.remove("waiting"), o(s.shade()));
 	}, d = () => {
 		i = !1, r.classList.add("waiting"), l.hidden = !0, clearTimeout(a), a = window.setTimeout(() => {
-			l.hidden = !1, l.textContent = `The laboratory at ${new URL(_(t, "url")).origin} does not answer this browser. It runs in the kernel's process and is reached on the kernel's own machine only; if the kernel has ended, run the cell again.`;
-		}, h), c.setAttribute("href", _(t, "url")), r.src = _(t, "frame");
+			l.hidden = !1, l.textContent = `The laboratory at ${new URL(v(t, "url")).origin} does not answer this browser. It runs in the kernel's process and is reached on the kernel's own machine only; if the kernel has ended, run the cell again.`;
+		}, g), c.setAttribute("href", v(t, "url")), r.src = v(t, "frame");
 	}, f = () => {
 		r.style.height = `${Number(t.get("height"))}px`;
 	};
@@ -97,18 +101,18 @@ function g(t, n) {
 		removeEventListener("message", u), t.off("change:frame", d), t.off("change:height", f), clearTimeout(a), s.close();
 	};
 }
-function _(e, t) {
+function v(e, t) {
 	return String(e.get(t));
 }
 // src/common/backend.ts
 var ee = {
 	kind: "server",
 	ask: (e, t) => fetch(e, t)
-}, v = null;
+}, y = null;
 function te() {
-	return v ??= re().catch((e) => {
-		throw v = null, e;
-	}), v;
+	return y ??= re().catch((e) => {
+		throw y = null, e;
+	}), y;
 }
 var ne = async (e, t) => (await te()).ask(e, t);
 async function re() {
@@ -118,7 +122,7 @@ function ie() {
 	return document.querySelector("meta[name=\"wythoff-module\"]") !== null;
 }
 // src/common/api.ts
-var y = class extends Error {
+var b = class extends Error {
 	code;
 	limit;
 	place;
@@ -126,33 +130,33 @@ var y = class extends Error {
 		super(t), this.code = e, this.limit = n, this.place = r;
 	}
 };
-function b(e, t = "The laboratory does not answer") {
-	return e instanceof y ? e.message : ie() ? `${t}: ${String(e)}` : `${t}. Is the program still running?`;
+function x(e, t = "The laboratory does not answer") {
+	return e instanceof b ? e.message : ie() ? `${t}: ${String(e)}` : `${t}. Is the program still running?`;
 }
-var ae = x(ne);
-function x(e) {
+var ae = S(ne);
+function S(e) {
 	let t = async (t, n) => {
 		let r = await e(t, n);
 		if (r.ok) return await r.json();
-		throw await w(r);
+		throw await T(r);
 	}, n = (e, n) => t(e, n === void 0 ? {} : { signal: n }), r = (e, n) => t(e, {
 		method: "POST",
 		headers: { "Content-Type": "application/json" },
 		body: JSON.stringify(n)
-	}), i = (e) => n(`/api/board/${S(e)}`), a = (e, t) => r(`/api/board/${S(e)}/grow`, t === null ? {} : { side: t });
+	}), i = (e) => n(`/api/board/${C(e)}`), a = (e, t) => r(`/api/board/${C(e)}/grow`, t === null ? {} : { side: t });
 	return {
 		status: () => n("/api/status"),
 		board: i,
 		whyNot: async (t) => {
 			let n = await e(t, {});
-			return n.ok ? null : w(n);
+			return n.ok ? null : T(n);
 		},
 		file: async (t, n, r) => {
 			let i = await e(t, {
 				signal: r,
 				told: n
 			});
-			if (!i.ok) throw await w(i);
+			if (!i.ok) throw await T(i);
 			let a = i.body?.getReader(), o = [], s = 0;
 			for (let e = await a?.read(); e && !e.done; e = await a?.read()) o.push(e.value), s += e.value.length, n(s);
 			return new Blob(o, { type: i.headers.get("Content-Type") ?? "" });
@@ -163,21 +167,21 @@ function x(e) {
 			let t = await i(e);
 			return t.kind === "stored" ? (await a(e, null)).job === null ? t : i(e) : t;
 		},
-		cell: (e, t, r, i, a) => n(`/api/board/${S(e)}/cell/${t}/${r}${i ? "?values=grundy" : ""}`, a),
-		coordinates: (e) => n(`/api/cell?${C({ text: e })}`).then(({ cell: e }) => e),
-		rays: (e, t, r, i) => n(`/api/board/${S(e)}/rays/${t}/${r}`, i),
-		regions: (e) => n(`/api/board/${S(e)}/regions`),
-		window: (e, t, r, i, a, o, s = "outcome") => n(`/api/board/${S(e)}/window/${t}/${r}?${C({
+		cell: (e, t, r, i, a) => n(`/api/board/${C(e)}/cell/${t}/${r}${i ? "?values=grundy" : ""}`, a),
+		coordinates: (e) => n(`/api/cell?${w({ text: e })}`).then(({ cell: e }) => e),
+		rays: (e, t, r, i) => n(`/api/board/${C(e)}/rays/${t}/${r}`, i),
+		regions: (e) => n(`/api/board/${C(e)}/regions`),
+		window: (e, t, r, i, a, o, s = "outcome") => n(`/api/board/${C(e)}/window/${t}/${r}?${w({
 			width: i,
 			height: a,
 			values: s
 		})}`, o),
-		section: (e, [t, r], i, a, o) => n(`/api/board/${S(e)}/section/${t}/${r}?${C({
+		section: (e, [t, r], i, a, o) => n(`/api/board/${C(e)}/section/${t}/${r}?${w({
 			way: i,
 			length: a,
 			values: o
 		})}`),
-		compare: (e, t, r, i) => n(`/api/compare/${S(e)}/${S(t)}?${C(r)}`, i),
+		compare: (e, t, r, i) => n(`/api/compare/${C(e)}/${C(t)}?${w(r)}`, i),
 		play: (e) => r("/api/play", e),
 		playMove: (e, t, n) => r("/api/play/move", {
 			...e,
@@ -188,7 +192,7 @@ function x(e) {
 		values: (e) => r("/api/play/values", e),
 		review: (e) => r("/api/play/review", e),
 		sumReview: (e) => r("/api/sum/review", e),
-		puzzle: (e, t) => n(`/api/puzzle?${C({
+		puzzle: (e, t) => n(`/api/puzzle?${w({
 			seed: e,
 			level: t
 		})}`),
@@ -199,16 +203,16 @@ function x(e) {
 			seed: n
 		}),
 		games: () => n("/api/games"),
-		game: (e, t) => n(`/api/games/${S(e)}`, t),
-		table: (e, t, r) => n(`/api/games/${S(e)}/table?${C(t)}`, r),
+		game: (e, t) => n(`/api/games/${C(e)}`, t),
+		table: (e, t, r) => n(`/api/games/${C(e)}/table?${w(t)}`, r),
 		theorems: () => n("/api/theorems"),
-		runCheck: (e, t) => r(`/api/theorems/${S(e)}/run`, t === null ? {} : { bound: t }),
+		runCheck: (e, t) => r(`/api/theorems/${C(e)}/run`, t === null ? {} : { bound: t }),
 		errata: () => n("/api/errata"),
 		runErrata: () => r("/api/errata/run", {}),
 		atlas: () => n("/api/atlas"),
 		atlasOf: (e) => n(`/api/atlas/${e}`),
 		machines: (e) => n(`/api/machines/${e}`),
-		golden: (e, t, r) => n(`/api/golden?${C({
+		golden: (e, t, r) => n(`/api/golden?${w({
 			values: t,
 			columns: r,
 			value: e
@@ -216,29 +220,29 @@ function x(e) {
 		jobs: () => n("/api/jobs?results=false"),
 		flights: () => n("/api/flight"),
 		flight: (e) => n(`/api/flight/${e}`),
-		flightBlocks: (e, t, [r, i]) => n(`/api/flight/${e}/blocks/${t}/0/0?${C({
+		flightBlocks: (e, t, [r, i]) => n(`/api/flight/${e}/blocks/${t}/0/0?${w({
 			across: r,
 			down: i
 		})}`),
-		cancel: (e) => t(`/api/jobs/${S(e)}`, { method: "DELETE" })
+		cancel: (e) => t(`/api/jobs/${C(e)}`, { method: "DELETE" })
 	};
 }
-function S(e) {
+function C(e) {
 	return encodeURIComponent(e);
 }
-function C(e) {
+function w(e) {
 	return new URLSearchParams(Object.entries(e).map(([e, t]) => [e, String(t)])).toString();
 }
 function oe(e) {
 	let t = e.split("\n"), n = new Set(t.flatMap((e, t) => /^\s*\^+\s*$/.test(e) ? [t - 1, t] : [])), r = t.filter((e, t) => !n.has(t) && e.trim() !== "").map((e) => e.trim());
 	return r.map((e, t) => t < r.length - 1 && !/[.:;?!]$/.test(e) ? `${e}.` : e).join(" ");
 }
-async function w(e) {
+async function T(e) {
 	try {
 		let { error: t } = await e.json();
-		return new y(t.code, oe(t.message), t.limit ?? null, t.place ?? null);
+		return new b(t.code, oe(t.message), t.limit ?? null, t.place ?? null);
 	} catch {
-		return new y("internal", `The laboratory answered with the status ${e.status} and no reason.`);
+		return new b("internal", `The laboratory answered with the status ${e.status} and no reason.`);
 	}
 }
 // src/common/segments.ts
@@ -275,13 +279,13 @@ var ce = {
 	"comply-diagonal": "Comply on the diagonal",
 	"comply-rook": "Comply on the rook's lines"
 };
-function T(e) {
+function E(e) {
 	return ce[e] ?? e;
 }
 // src/games/name.ts
 var le = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-function E(e) {
-	if (e !== D(e)) return `${E(D(e))}, misère`;
+function D(e) {
+	if (e !== O(e)) return `${D(O(e))}, misère`;
 	let t = /^(?:blocking:k=|W\^)(\d+)$/.exec(e);
 	if (t !== null) return `W${[...t[1] ?? ""].map((e) => le[Number(e)]).join("")}`;
 	if (e.startsWith("file:")) return e.slice(5);
@@ -292,24 +296,24 @@ function E(e) {
 	if (e === "imitation" || e === "imitation:m=1,p=1") return "Imitation Nim";
 	if (r !== null) return `(${r[2]}, ${r[3]})-${r[1] === "imitation" ? "Imitation Nim" : "Wythoff Nim"}`;
 	let [, i = "", a = ""] = /^([a-z-]+):([a-z0-9=,]+)$/.exec(e) ?? [];
-	return T(i) === i ? e : `${T(i)} (${a.replaceAll("=", " = ").replaceAll(",", ", ")})`;
+	return E(i) === i ? e : `${E(i)} (${a.replaceAll("=", " = ").replaceAll(",", ", ")})`;
 }
 var ue = / \| misere$/;
-function D(e) {
+function O(e) {
 	return e.replace(ue, "");
 }
 // src/common/coordinates.ts
-function O(e) {
+function k(e) {
 	return [BigInt(e[0]), BigInt(e[1])];
 }
-function k(e) {
+function A(e) {
 	let t = (e) => e <= BigInt(2 ** 53 - 1) ? Number(e) : e.toString();
 	return [t(e[0]), t(e[1])];
 }
 function de(e) {
 	return `${e[0]},${e[1]}`;
 }
-function A(e, t = 24) {
+function j(e, t = 24) {
 	let n = e.toString();
 	if (n.length > t) {
 		let e = Math.floor(t / 3);
@@ -318,10 +322,10 @@ function A(e, t = 24) {
 	return n.replace(/\B(?=(\d{3})+$)/g, " ");
 }
 function fe(e, t = 24) {
-	return `(${A(e[0], t)}, ${A(e[1], t)})`;
+	return `(${j(e[0], t)}, ${j(e[1], t)})`;
 }
 location.hash;
-function j(e) {
+function M(e) {
 	let t = document.getElementById("announcer");
 	t !== null && (t.textContent = e);
 }
@@ -329,39 +333,39 @@ function pe(t, n, ...r) {
 	return e("div", { class: "state" }, e("h2", {}, t), e("p", {}, n), ...r);
 }
 // src/play/table.ts
-function M(e) {
+function N(e) {
 	return `${e[0]},${e[1]}`;
 }
-function N(e) {
-	return new Map(e.options.map((e) => [M(e.to), e]));
+function P(e) {
+	return new Map(e.options.map((e) => [N(e.to), e]));
 }
-function P(e, t) {
+function F(e, t) {
 	if (!e.yours) return !1;
 	switch (e.state.phase) {
 		case "move": return t.legal;
-		case "block": return t.blockable && (e.picked.has(M(t.to)) || e.picked.size < (e.state.block?.most ?? 0));
+		case "block": return t.blockable && (e.picked.has(N(t.to)) || e.picked.size < (e.state.block?.most ?? 0));
 		case "propose": return !0;
 		default: return !1;
 	}
 }
-function F(e) {
+function I(e) {
 	let t = e.hint?.action;
-	return t === void 0 ? /* @__PURE__ */ new Set() : "move" in t ? /* @__PURE__ */ new Set([M(t.move)]) : "block" in t ? new Set(t.block.map(M)) : "propose" in t ? new Set(t.propose.map(M)) : /* @__PURE__ */ new Set();
-}
-function I(e, t) {
-	return e.values?.find((e) => e.to !== void 0 && M(e.to) === M(t));
+	return t === void 0 ? /* @__PURE__ */ new Set() : "move" in t ? /* @__PURE__ */ new Set([N(t.move)]) : "block" in t ? new Set(t.block.map(N)) : "propose" in t ? new Set(t.propose.map(N)) : /* @__PURE__ */ new Set();
 }
 function L(e, t) {
+	return e.values?.find((e) => e.to !== void 0 && N(e.to) === N(t));
+}
+function R(e, t) {
 	let n = [`(${t.to[0]}, ${t.to[1]})`];
-	e.state.blocked.some((e) => M(e) === M(t.to)) ? n.push("blocked") : t.kind === "forbidden" ? n.push("forbidden imitation") : e.state.phase === "move" && t.legal && n.push(t.kind === "imitation" ? "move here, an imitation" : "move here"), e.picked.has(M(t.to)) ? n.push(e.state.phase === "block" ? "pawn set" : "proposed") : e.yours && e.state.phase === "block" && t.blockable ? n.push("set a pawn") : e.yours && e.state.phase === "propose" && n.push("propose");
-	let r = I(e, t.to);
-	return r !== void 0 && n.push(r.outcome === "P" ? "P, good to leave" : "N, bad to leave"), F(e).has(M(t.to)) && n.push("hint"), n.join(", ");
+	e.state.blocked.some((e) => N(e) === N(t.to)) ? n.push("blocked") : t.kind === "forbidden" ? n.push("forbidden imitation") : e.state.phase === "move" && t.legal && n.push(t.kind === "imitation" ? "move here, an imitation" : "move here"), e.picked.has(N(t.to)) ? n.push(e.state.phase === "block" ? "pawn set" : "proposed") : e.yours && e.state.phase === "block" && t.blockable ? n.push("set a pawn") : e.yours && e.state.phase === "propose" && n.push("propose");
+	let r = L(e, t.to);
+	return r !== void 0 && n.push(r.outcome === "P" ? "P, good to leave" : "N, bad to leave"), I(e).has(N(t.to)) && n.push("hint"), n.join(", ");
 }
 function me(e) {
-	return de(O(e.position));
+	return de(k(e.position));
 }
 // src/play/board.ts
-var R = 4, he = class {
+var z = 4, he = class {
 	element = e("div", { class: "board-frame" });
 	#e;
 	#t = null;
@@ -369,9 +373,9 @@ var R = 4, he = class {
 		this.#e = e;
 	}
 	show(t) {
-		let i = Math.max(R, Number(t.start[0]) + 1), a = Math.max(R, Number(t.start[1]) + 1), o = this.element.contains(r(this.element)), s = me(t.state);
+		let i = Math.max(z, Number(t.start[0]) + 1), a = Math.max(z, Number(t.start[1]) + 1), o = this.element.contains(r(this.element)), s = me(t.state);
 		this.#t !== null && o || (this.#t = s);
-		let c = N(t.state), l = F(t), u = e("div", {
+		let c = P(t.state), l = I(t), u = e("div", {
 			class: "board",
 			role: "grid",
 			"aria-label": this.#e,
@@ -395,7 +399,7 @@ var R = 4, he = class {
 		n === null || e.scrollWidth <= this.element.clientWidth || (this.element.scrollLeft = n.offsetLeft + (n.offsetWidth - this.element.clientWidth) / 2);
 	}
 	#r(t, n, r, i, a, o) {
-		let s = M([n, r]), c = a.get(s), l = s === i, u = (e) => M(e) === s, d = t.state.blocked.some(u), f = t.state.proposed.some(u), p = !d && !l && (t.last?.blocked.some(u) ?? !1), m = c !== void 0 && P(t, c), h = c === void 0 ? void 0 : I(t, c.to), g = [
+		let s = N([n, r]), c = a.get(s), l = s === i, u = (e) => N(e) === s, d = t.state.blocked.some(u), f = t.state.proposed.some(u), p = !d && !l && (t.last?.blocked.some(u) ?? !1), m = c !== void 0 && F(t, c), h = c === void 0 ? void 0 : L(t, c.to), g = [
 			"cell",
 			(n + r) % 2 == 1 && "alt",
 			l && "queen",
@@ -410,7 +414,7 @@ var R = 4, he = class {
 			h?.outcome === "N" && "value-n",
 			c?.kind === "imitation" && "imitation",
 			c?.kind === "forbidden" && "forbidden"
-		], _ = l ? `(${n}, ${r}), the queen` : c === void 0 ? `(${n}, ${r})${p ? ", was blocked" : ""}` : L(t, c);
+		], _ = l ? `(${n}, ${r}), the queen` : c === void 0 ? `(${n}, ${r})${p ? ", was blocked" : ""}` : R(t, c);
 		return e("button", {
 			type: "button",
 			role: "gridcell",
@@ -421,7 +425,7 @@ var R = 4, he = class {
 			tabindex: s === this.#t ? 0 : -1,
 			onclick: () => c !== void 0 && m && t.click(c.to),
 			onfocus: () => this.#i(s)
-		}, l ? ye() : d || t.picked.has(s) ? t.state.phase === "propose" || f ? be() : B() : h === void 0 ? p ? B() : null : e("span", { class: "value" }, h.outcome));
+		}, l ? ye() : d || t.picked.has(s) ? t.state.phase === "propose" || f ? be() : V() : h === void 0 ? p ? V() : null : e("span", { class: "value" }, h.outcome));
 	}
 	#i(e) {
 		(this.#t === null ? null : this.#a(this.#t))?.setAttribute("tabindex", "-1"), this.#t = e, this.#a(e)?.setAttribute("tabindex", "0");
@@ -438,7 +442,7 @@ var R = 4, he = class {
 		}[e.key];
 		if (t === void 0 || this.#t === null) return;
 		let [n = 0, r = 0] = this.#t.split(",").map(Number);
-		this.#a(M([n + t[0], r + t[1]]))?.focus(), e.preventDefault();
+		this.#a(N([n + t[0], r + t[1]]))?.focus(), e.preventDefault();
 	}
 };
 function ge(t) {
@@ -472,7 +476,7 @@ function ve(e, n, r) {
 		"aria-hidden": "true"
 	}, ...s);
 }
-function z(e) {
+function B(e) {
 	return t("svg", {
 		viewBox: "0 0 32 32",
 		class: "piece",
@@ -480,37 +484,37 @@ function z(e) {
 	}, t("path", { d: e }));
 }
 function ye() {
-	return z("M5 9.5a2 2 0 1 1 2.6 1.9l3 7.1 2.6-9.4a2 2 0 1 1 5.6 0l2.6 9.4 3-7.1A2 2 0 1 1 27 11.4L24.4 23H7.6L5 11.4a2 2 0 0 1 0-1.9zM7.6 25h16.8v2.6H7.6z");
+	return B("M5 9.5a2 2 0 1 1 2.6 1.9l3 7.1 2.6-9.4a2 2 0 1 1 5.6 0l2.6 9.4 3-7.1A2 2 0 1 1 27 11.4L24.4 23H7.6L5 11.4a2 2 0 0 1 0-1.9zM7.6 25h16.8v2.6H7.6z");
 }
-function B() {
-	return z("M16 4.5a5 5 0 0 1 3.2 8.8h1.6v2.4h-2.1c.3 3.4 1.7 5.6 4.6 7.6v4.2H8.7v-4.2c2.9-2 4.3-4.2 4.6-7.6h-2.1v-2.4h1.6A5 5 0 0 1 16 4.5z");
+function V() {
+	return B("M16 4.5a5 5 0 0 1 3.2 8.8h1.6v2.4h-2.1c.3 3.4 1.7 5.6 4.6 7.6v4.2H8.7v-4.2c2.9-2 4.3-4.2 4.6-7.6h-2.1v-2.4h1.6A5 5 0 0 1 16 4.5z");
 }
 function be() {
-	return z("M9 4h2v1h13l-4 5 4 5H11v13H9z");
+	return B("M9 4h2v1h13l-4 5 4 5H11v13H9z");
 }
 // src/play/words.ts
-function V(e) {
-	return fe(O(e));
+function H(e) {
+	return fe(k(e));
 }
-function H(e, t) {
-	let [n, r] = O(e), [i, a] = O(t), [o, s] = [n - i, r - a];
+function U(e, t) {
+	let [n, r] = k(e), [i, a] = k(t), [o, s] = [n - i, r - a];
 	return s === 0n ? `${o} from the left heap` : o === 0n ? `${s} from the right heap` : o === s ? `${o} from each heap` : `${o} from the left heap and ${s} from the right heap`;
 }
 function xe(e, t) {
-	let [n, r] = O(e), [i, a] = O(t), [o, s] = [n - i, r - a];
+	let [n, r] = k(e), [i, a] = k(t), [o, s] = [n - i, r - a];
 	return o === s ? `${o} each` : [o > 0n && `${o} left`, s > 0n && `${s} right`].filter(Boolean).join(" ");
 }
 function Se(e, t, n) {
-	return n === "heaps" ? `taking ${H(e, t)}` : V(t);
+	return n === "heaps" ? `taking ${U(e, t)}` : H(t);
 }
-function U(e, t, n) {
+function W(e, t, n) {
 	return t.map((t) => Se(e, t, n)).join(", ");
 }
-function W(e, t, n, r) {
-	return "move" in t ? r === "heaps" ? `${e} took ${H(n, t.move)}.` : `${e} moved to ${V(t.move)}.` : "block" in t ? `${e} blocked ${t.block.length === 0 ? "nothing" : U(n, t.block, r)}.` : "propose" in t ? `${e} proposed ${U(n, t.propose, r)}.` : `${e} chose l = ${t.choose}.`;
+function G(e, t, n, r) {
+	return "move" in t ? r === "heaps" ? `${e} took ${U(n, t.move)}.` : `${e} moved to ${H(t.move)}.` : "block" in t ? `${e} blocked ${t.block.length === 0 ? "nothing" : W(n, t.block, r)}.` : "propose" in t ? `${e} proposed ${W(n, t.propose, r)}.` : `${e} chose l = ${t.choose}.`;
 }
-function G(e, t, n) {
-	return "move" in e ? n === "heaps" ? `take ${H(t, e.move)}` : `move to ${V(e.move)}` : "block" in e ? `block ${e.block.length === 0 ? "nothing" : U(t, e.block, n)}` : "propose" in e ? `propose ${U(t, e.propose, n)}` : `choose l = ${e.choose}`;
+function K(e, t, n) {
+	return "move" in e ? n === "heaps" ? `take ${U(t, e.move)}` : `move to ${H(e.move)}` : "block" in e ? `block ${e.block.length === 0 ? "nothing" : W(t, e.block, n)}` : "propose" in e ? `propose ${W(t, e.propose, n)}` : `choose l = ${e.choose}`;
 }
 function Ce(e, t) {
 	let n = e.winner ?? "first", r = e.mover === "first" ? "second" : "first", i = e.propose === null ? e.mover : r, a = t(n), o = a === "You" ? "You win" : `${a} wins`, s = we(e), c = t(i), l = c === "You" ? `You cannot ${s}` : `${c} cannot ${s}`;
@@ -532,7 +536,7 @@ var Te = class {
 		this.#t = [t ?? 0, n ?? 0], this.#n(e);
 	}
 	#n(t) {
-		let i = r(this.element), a = i instanceof HTMLElement ? i.dataset.token : void 0, { state: o } = t, [s = 0, c = 0] = o.position.map(Number), l = N(o).get(M(this.#t)), u = De(t), d = [s - this.#t[0], c - this.#t[1]], f = l !== void 0 && P(t, l), p = o.phase === "block" ? "Block" : o.phase === "propose" ? "Propose" : "Take", m = o.phase === "block" ? "Click what must not be taken" : o.phase === "propose" ? "Click what may be taken" : "Click the lowest token to take", h = d[0] === 0 && d[1] === 0 ? m : l === void 0 ? `${d[0]} and ${d[1]} is no move` : `${p} ${H(o.position, this.#t)}`;
+		let i = r(this.element), a = i instanceof HTMLElement ? i.dataset.token : void 0, { state: o } = t, [s = 0, c = 0] = o.position.map(Number), l = P(o).get(N(this.#t)), u = De(t), d = [s - this.#t[0], c - this.#t[1]], f = l !== void 0 && F(t, l), p = o.phase === "block" ? "Block" : o.phase === "propose" ? "Propose" : "Take", m = o.phase === "block" ? "Click what must not be taken" : o.phase === "propose" ? "Click what may be taken" : "Click the lowest token to take", h = d[0] === 0 && d[1] === 0 ? m : l === void 0 ? `${d[0]} and ${d[1]} is no move` : `${p} ${U(o.position, this.#t)}`;
 		n(this.element, e("div", { class: "heaps" }, this.#r(t, u, 0, s), this.#r(t, u, 1, c)), e("div", { class: "row centre" }, e("button", {
 			type: "button",
 			class: "primary",
@@ -580,51 +584,51 @@ var Te = class {
 	#i(e, t, n) {
 		let r = Number(e.state.position[t]);
 		this.#t[t] = this.#t[t] === n ? r : n;
-		let i = N(e.state).get(M(this.#t));
-		i !== void 0 && j(L(e, i)), this.#n(e);
+		let i = P(e.state).get(N(this.#t));
+		i !== void 0 && M(R(e, i)), this.#n(e);
 	}
 };
 function Ee(e) {
 	return Math.max(1, Math.ceil(e / 15));
 }
-function K({ state: e }, t) {
+function q({ state: e }, t) {
 	let [n, r] = e.position.map((e, n) => Number(e) - Number(t[n]));
 	return [n ?? 0, r ?? 0];
 }
-function q(e) {
-	return /* @__PURE__ */ new Set([...F(e), ...e.arrows.map(M)]);
+function J(e) {
+	return /* @__PURE__ */ new Set([...I(e), ...e.arrows.map(N)]);
 }
 function De(e) {
-	let t = q(e);
+	let t = J(e);
 	return e.state.options.map(({ to: n }) => ({
-		taken: K(e, n),
-		hinted: t.has(M(n)),
-		isP: I(e, n)?.outcome === "P"
+		taken: q(e, n),
+		hinted: t.has(N(n)),
+		isP: L(e, n)?.outcome === "P"
 	})).filter(({ taken: e, ...t }) => e.every((e) => e > 0) && (t.hinted || t.isP));
 }
 function Oe({ taken: e, hinted: t, isP: n }, r) {
 	return `with ${`${e[+(r === 0)]} from the ${r === 0 ? "right" : "left"} heap`}${n ? ", P, good to leave" : ""}${t ? ", hint" : ""}`;
 }
 function ke(e, t, n) {
-	let { state: r } = e, [i = 0, a = 0] = r.position.map(Number), o = t === 0 ? [i - n, a] : [i, a - n], s = (r) => K(e, r)[t] === n, { blocked: c, options: l } = r, u = l.filter(({ to: t }) => e.picked.has(M(t))).map(({ to: e }) => e), d = [], f = N(r).get(M(o))?.kind;
-	(f === "imitation" || f === "forbidden") && d.push(f), [...c, ...u].some(s) && d.push("blocked"), q(e).has(M(o)) && d.push("hinted");
-	let p = I(e, o);
+	let { state: r } = e, [i = 0, a = 0] = r.position.map(Number), o = t === 0 ? [i - n, a] : [i, a - n], s = (r) => q(e, r)[t] === n, { blocked: c, options: l } = r, u = l.filter(({ to: t }) => e.picked.has(N(t))).map(({ to: e }) => e), d = [], f = P(r).get(N(o))?.kind;
+	(f === "imitation" || f === "forbidden") && d.push(f), [...c, ...u].some(s) && d.push("blocked"), J(e).has(N(o)) && d.push("hinted");
+	let p = L(e, o);
 	return p !== void 0 && d.push(p.outcome === "P" ? "value-p" : "value-n"), d;
 }
 function Ae(t) {
 	let { state: n } = t;
 	if (n.imitation === null && n.block === null && n.propose === null) return null;
-	let r = [...n.blocked.map(M), ...t.picked], i = n.phase === "propose" || n.proposed.length > 0 ? "proposed" : "blocked", a = r.map((e) => `(${e.replace(",", ", ")})`).join(", ");
+	let r = [...n.blocked.map(N), ...t.picked], i = n.phase === "propose" || n.proposed.length > 0 ? "proposed" : "blocked", a = r.map((e) => `(${e.replace(",", ", ")})`).join(", ");
 	return n.imitation === null ? e("p", { class: "small muted" }, e("span", { class: "dot blocked" }), r.length === 0 ? `nothing is ${i}` : `${i}: leaving ${a}`) : e("p", { class: "small muted" }, e("span", { class: "dot imitation" }), "imitation", e("span", { class: "dot forbidden" }), "forbidden", e("span", { class: "dot" }), "any other");
 }
 function je({ last: e, state: t }) {
-	if (e === null || M(e.to) !== M(t.position)) return [0, 0];
+	if (e === null || N(e.to) !== N(t.position)) return [0, 0];
 	let [n, r] = e.from.map((t, n) => Number(t) - Number(e.to[n]));
 	return [n ?? 0, r ?? 0];
 }
 function Me({ last: t }) {
 	if (t === null) return null;
-	let n = t.blocked.map((e) => H(t.from, e)).join("; "), r = `Taken last: ${H(t.from, t.to)}.`;
+	let n = t.blocked.map((e) => U(t.from, e)).join("; "), r = `Taken last: ${U(t.from, t.to)}.`;
 	return e("p", { class: "small muted last-taken" }, n === "" ? r : `${r} Blocked was: ${n}.`);
 }
 function Ne(t) {
@@ -656,17 +660,17 @@ var Ie = {
 	arrows: !1,
 	seed: 1
 };
-function J(e) {
+function Y(e) {
 	return e.at === null ? e.actions : e.actions.slice(0, e.at);
 }
 // src/play/line.ts
 function Le(e, t, n) {
-	let r = Y(e), { look: i, name: a } = n, o = e.actions.map((e, t) => {
+	let r = X(e), { look: i, name: a } = n, o = e.actions.map((e, t) => {
 		let { from: n, side: o, number: s } = r[t] ?? {
 			from: [0, 0],
 			side: "first",
 			number: 1
-		}, c = W(a(o), e, n, i);
+		}, c = G(a(o), e, n, i);
 		return {
 			side: o,
 			number: s,
@@ -676,7 +680,7 @@ function Le(e, t, n) {
 		};
 	}), s = t?.plies.map((e, t) => {
 		let { winner: r, moves_left: o, unknown: s, mistake: c, position: l, actor: u } = e, d = /* @__PURE__ */ new Map(), f = (e, t) => {
-			t !== void 0 && "move" in t && !d.has(M(t.move)) && d.set(M(t.move), () => n.play(e, t));
+			t !== void 0 && "move" in t && !d.has(N(t.move)) && d.set(N(t.move), () => n.play(e, t));
 		};
 		return f(t, c?.better?.action), f(t + 1, c?.refutation?.action), {
 			winner: r,
@@ -686,10 +690,10 @@ function Le(e, t, n) {
 			moves: d
 		};
 		function p() {
-			let t = u === "first" ? "second" : "first", n = c?.better, r = c?.refutation ?? null, o = n === void 0 ? "" : `To win, ${G(n.action, l, i)}. ${n.why}`;
+			let t = u === "first" ? "second" : "first", n = c?.better, r = c?.refutation ?? null, o = n === void 0 ? "" : `To win, ${K(n.action, l, i)}. ${n.why}`;
 			if (r === null) return o;
 			let s = e.action, d = s !== null && "move" in s ? s.move : l;
-			return `${o} ${a(t) === "You" ? "Now you win" : `Now ${Be(a(t))} wins`}: ${G(r.action, d, i)}. ${r.why}`;
+			return `${o} ${a(t) === "You" ? "Now you win" : `Now ${Be(a(t))} wins`}: ${K(r.action, d, i)}. ${r.why}`;
 		}
 	}), { length: c } = e.actions, l = e.at ?? c;
 	return {
@@ -701,7 +705,7 @@ function Le(e, t, n) {
 	};
 }
 function Re(e) {
-	let t = J(e), n = t.findLastIndex((e) => "move" in e), r = t[n], i = Y(e)[n];
+	let t = Y(e), n = t.findLastIndex((e) => "move" in e), r = t[n], i = X(e)[n];
 	if (r === void 0 || i === void 0 || !("move" in r)) return null;
 	let a = t[n - 1], o = a !== void 0 && "block" in a ? a.block : [];
 	return {
@@ -710,8 +714,8 @@ function Re(e) {
 		blocked: o
 	};
 }
-function Y(e) {
-	let t = k(e.start), n = 0;
+function X(e) {
+	let t = A(e.start), n = 0;
 	return e.actions.map((e) => {
 		let r = n % 2 == 0 ? "first" : "second", i = r === "first" ? "second" : "first", a = {
 			from: t,
@@ -722,14 +726,14 @@ function Y(e) {
 	});
 }
 function ze(e, t, n) {
-	let r = (e) => n === "heaps" ? xe(t, e) : V(e), i = (e) => e.map(r).join(n === "heaps" ? ", " : " ");
+	let r = (e) => n === "heaps" ? xe(t, e) : H(e), i = (e) => e.map(r).join(n === "heaps" ? ", " : " ");
 	return "move" in e ? r(e.move) : "block" in e ? e.block.length === 0 ? "✕ –" : `✕ ${i(e.block)}` : "propose" in e ? `⚑ ${i(e.propose)}` : `l = ${e.choose}`;
 }
 function Be(e) {
 	return e.charAt(0).toLowerCase() + e.slice(1);
 }
 // src/play/said.ts
-function X(t, n) {
+function Z(t, n) {
 	return t.split(/(\(\d+, ?\d+\))/).map((t) => {
 		let [, r, i] = /^\((\d+), ?(\d+)\)$/.exec(t) ?? [], a = i === void 0 ? null : n(`${r},${i}`);
 		return a === null ? t : e("button", {
@@ -797,18 +801,18 @@ var Ve = class {
 			title: i,
 			disabled: a === t.at || a < 0 || a > t.steps.length,
 			onclick: () => this.#e(a)
-		}, r), i = Q(t), a = i.find((e) => e + 1 > t.at), o = [...i].reverse().find((e) => e + 1 < t.at), s = (e, t, n, i) => r(e, t, n, i === void 0 ? -1 : i + 1);
+		}, r), i = $(t), a = i.find((e) => e + 1 > t.at), o = [...i].reverse().find((e) => e + 1 < t.at), s = (e, t, n, i) => r(e, t, n, i === void 0 ? -1 : i + 1);
 		n(this.#i, r("first", "|◀", "To the start", 0), r("back", "◀", "One step back", t.at - 1), r("on", "▶", "One step on", t.at + 1), r("last", "▶|", "To the end", t.steps.length), i.length > 0 && s("mistake-before", "◀ ?", "To the mistake before", o), i.length > 0 && s("mistake-after", "? ▶", "To the next mistake", a)), this.#i.hidden = t.steps.length === 0;
 	}
 	#c(t) {
 		let { points: r } = t;
 		if (this.#t.hidden = r === null || r.length < 2, r === null) return;
 		let i = Math.max(1, ...r.map((e) => e.movesLeft ?? 0));
-		this.#t.setAttribute("aria-label", `Who wins at each point: ${r.map((e) => Z(e, t.name)).join("; ")}`), n(this.#t, ...r.map((n, a) => {
+		this.#t.setAttribute("aria-label", `Who wins at each point: ${r.map((e) => Q(e, t.name)).join("; ")}`), n(this.#t, ...r.map((n, a) => {
 			let o = e("i", {
 				class: `bar ${n.winner ?? "none"} ${t.you === "both" || n.winner === null ? "" : n.winner === t.you ? "yours" : "theirs"} ${a > 0 && r[a - 1]?.mistake !== null ? "wrong" : ""} ${a === t.at ? "now" : ""}`,
 				"data-at": a,
-				title: Z(n, t.name)
+				title: Q(n, t.name)
 			});
 			return o.style.setProperty("--length", `${20 + 80 * (n.movesLeft ?? i) / i}%`), o;
 		}));
@@ -820,7 +824,7 @@ var Ve = class {
 		}), n(this.#n, ...r), this.#n.hidden = r.length === 0;
 	}
 	#u(t, n, r) {
-		let i = r + 1, a = t.points?.[r], o = a !== void 0 && a.mistake !== null, s = t.points?.[i], c = s === void 0 ? "" : ` ${Z(s, t.name)}.`;
+		let i = r + 1, a = t.points?.[r], o = a !== void 0 && a.mistake !== null, s = t.points?.[i], c = s === void 0 ? "" : ` ${Q(s, t.name)}.`;
 		return e("button", {
 			type: "button",
 			class: `step ${o ? "wrong" : ""} ${i > t.at ? "later" : ""}`,
@@ -833,24 +837,24 @@ var Ve = class {
 		}, n.label, o && e("b", {}, "?"));
 	}
 };
-function Z(e, t) {
+function Q(e, t) {
 	if (e.winner === null) return e.unknown ?? "Nobody knows who wins";
 	let n = t(e.winner), r = n === "You" ? "You win" : `${n} wins`;
 	return e.movesLeft === null ? r : e.movesLeft === 0 ? n === "You" ? "You have won" : `${n} has won` : `${r} in ${e.movesLeft === 1 ? "1 move" : `${e.movesLeft} moves`}`;
 }
-function Q(e) {
+function $(e) {
 	return (e.points ?? []).flatMap((e, t) => e.mistake === null ? [] : [t]);
 }
 function He(t) {
 	let { points: n, steps: r, at: i } = t;
 	if (n === null) return [];
-	let a = (t, n, r, i) => [e("p", { class: r ? "note warn" : "note" }, e("strong", {}, t), " ", ...X(n, (e) => i?.moves.get(e) ?? null))], o = n[i - 1]?.mistake ?? null, s = r[i - 1];
+	let a = (t, n, r, i) => [e("p", { class: r ? "note warn" : "note" }, e("strong", {}, t), " ", ...Z(n, (e) => i?.moves.get(e) ?? null))], o = n[i - 1]?.mistake ?? null, s = r[i - 1];
 	if (o !== null && s !== void 0 && !(t.over && i === r.length)) return a(`${s.words.replace(/\.$/, "")}: a mistake.`, o, !0, n[i - 1]);
 	if (!t.over || i < r.length) {
 		let e = n[i];
 		return e?.unknown ? a("Too far to be judged.", e.unknown, !1) : [];
 	}
-	let c = Q(t).at(-1), l = c === void 0 ? void 0 : r[c], u = n.at(-1)?.winner ?? null;
+	let c = $(t).at(-1), l = c === void 0 ? void 0 : r[c], u = n.at(-1)?.winner ?? null;
 	return n.some((e) => e.unknown !== null) ? a("Not every point could be judged.", n.find((e) => e.unknown)?.unknown ?? "", !1) : c === void 0 || l === void 0 ? u === null ? [] : a("No mistakes.", `${t.name(u)} had won from the start.`, !1) : a(`${t.name(l.side)} lost it at move ${l.number}:`, `${l.words} ${n[c]?.mistake ?? ""}`, !0, n[c]);
 }
 // src/play/game.ts
@@ -900,10 +904,10 @@ var Ue = class {
 	close() {
 		this.#g++;
 	}
-	#v(e = J(this.#c)) {
+	#v(e = Y(this.#c)) {
 		return {
 			game: this.#c.game,
-			start: k(this.#c.start),
+			start: A(this.#c.start),
 			actions: [...e]
 		};
 	}
@@ -922,7 +926,7 @@ var Ue = class {
 				let i = await this.#e.playMove(this.#v(), this.#c.strength, this.#c.seed + this.#c.actions.length);
 				if (t !== this.#g) return;
 				this.#x([...this.#c.actions, i.action]), this.#d = null, this.#f = null;
-				let a = W("The opponent", i.action, r.position, this.look);
+				let a = G("The opponent", i.action, r.position, this.look);
 				n.push({
 					strong: a,
 					text: i.why
@@ -931,13 +935,13 @@ var Ue = class {
 		} catch (n) {
 			if (t !== this.#g) return;
 			if (e === null || this.#l === null) {
-				this.#H(b(n));
+				this.#H(x(n));
 				return;
 			}
 			this.#x(e), await this.#C(), this.#V([{
-				strong: b(n),
+				strong: x(n),
 				text: ""
-			}]), j(b(n));
+			}]), M(x(n));
 		}
 	}
 	#b() {
@@ -983,8 +987,8 @@ var Ue = class {
 		this.#n.className = `status ${e.phase === "over" ? s : ""}`, this.#P(e, r), this.#t(this.#c), this.#E(), await this.#D();
 	}
 	#w({ phase: e, options: t }) {
-		let n = new Set(t.filter((e) => e.legal).map(({ to: e }) => M(e)));
-		return (this.#f?.options ?? []).flatMap(({ to: t, wins: r }) => t !== void 0 && r && (e !== "move" || n.has(M(t))) ? [t] : []);
+		let n = new Set(t.filter((e) => e.legal).map(({ to: e }) => N(e)));
+		return (this.#f?.options ?? []).flatMap(({ to: t, wins: r }) => t !== void 0 && r && (e !== "move" || n.has(N(t))) ? [t] : []);
 	}
 	get #T() {
 		let { game: e, start: t, actions: n } = this.#c;
@@ -1005,7 +1009,7 @@ var Ue = class {
 		});
 		this.record.show(i);
 		let a = this.#c.analysis ? i.points?.[i.at] : void 0;
-		this.#s.hidden = a === void 0, a !== void 0 && n(this.#s, `${Z(a, i.name)}.`);
+		this.#s.hidden = a === void 0, a !== void 0 && n(this.#s, `${Q(a, i.name)}.`);
 	}
 	async #D() {
 		let e = this.#T;
@@ -1037,7 +1041,7 @@ var Ue = class {
 		this.#x([...r, t]), this.#y(r);
 	}
 	#A() {
-		n(this.#o), this.#x(J(this.#c)), this.#y();
+		n(this.#o), this.#x(Y(this.#c)), this.#y();
 	}
 	get look() {
 		return this.#c.look === null ? this.#c.start[0] > 24n || this.#c.start[1] > 24n || (this.#l?.imitation ?? null) !== null ? "heaps" : "board" : this.#c.look;
@@ -1101,7 +1105,7 @@ var Ue = class {
 			e("button", {
 				type: "button",
 				id: "undo",
-				disabled: J(this.#c).length === 0,
+				disabled: Y(this.#c).length === 0,
 				onclick: () => void this.#B()
 			}, "Undo"),
 			this.#c.at !== null && !i && !r && e("button", {
@@ -1136,12 +1140,12 @@ var Ue = class {
 			this.#L({ move: e });
 			return;
 		}
-		let n = M(e);
+		let n = N(e);
 		this.#u.delete(n) || this.#u.set(n, e), this.#C();
 	}
 	#L(e) {
 		this.#_ = !0, n(this.#o);
-		let { actions: t, at: r } = this.#c, i = J(this.#c), a = r === null ? void 0 : t[r];
+		let { actions: t, at: r } = this.#c, i = Y(this.#c), a = r === null ? void 0 : t[r];
 		r !== null && JSON.stringify(a) === JSON.stringify(e) ? this.#O(r + 1) : (this.#x([...i, e]), this.#y(i));
 	}
 	async #R() {
@@ -1157,14 +1161,14 @@ var Ue = class {
 				onclick: () => this.#L(n.action)
 			}, "Do it"), i = n.wins ? "This wins" : n.moves_left === null ? "Every way loses against perfect play; this one, too" : "Every way loses against perfect play; this resists longest";
 			await this.#C();
-			let a = G(n.action, this.#l?.position ?? [0, 0], this.look);
+			let a = K(n.action, this.#l?.position ?? [0, 0], this.look);
 			this.#V([{
 				strong: `${i}: ${a}.`,
 				text: n.why
 			}], r);
 		} catch (e) {
 			t === this.#g && this.#V([{
-				strong: b(e),
+				strong: x(e),
 				text: ""
 			}]);
 		}
@@ -1183,13 +1187,13 @@ var Ue = class {
 			}]);
 		} catch (t) {
 			e === this.#g && this.#V([{
-				strong: b(t),
+				strong: x(t),
 				text: ""
 			}]);
 		}
 	}
 	async #B() {
-		let e = ++this.#g, t = J(this.#c);
+		let e = ++this.#g, t = Y(this.#c);
 		do {
 			t = t.slice(0, -1);
 			let n = await this.#e.play(this.#v(t)).catch(() => null);
@@ -1199,14 +1203,14 @@ var Ue = class {
 		n(this.#o), this.#x(t), this.#y();
 	}
 	#V(t, ...r) {
-		let i = this.#p, a = i === null ? /* @__PURE__ */ new Map() : N(i.state), o = (e) => {
+		let i = this.#p, a = i === null ? /* @__PURE__ */ new Map() : P(i.state), o = (e) => {
 			let t = a.get(e);
-			return i !== null && t !== void 0 && P(i, t) ? () => this.#I(t.to) : null;
-		}, s = e("div", { class: "note" }, ...t.map(({ strong: t, text: n }) => e("p", {}, t !== "" && e("strong", {}, ...X(t, o)), t !== "" && n !== "" && " ", ...X(n, o))), ...r);
+			return i !== null && t !== void 0 && F(i, t) ? () => this.#I(t.to) : null;
+		}, s = e("div", { class: "note" }, ...t.map(({ strong: t, text: n }) => e("p", {}, t !== "" && e("strong", {}, ...Z(t, o)), t !== "" && n !== "" && " ", ...Z(n, o))), ...r);
 		n(this.#o, s), this.#_ && s.scrollIntoView({ block: "nearest" });
 	}
 	#H(t) {
-		this.#l === null ? (this.#n.textContent = "", n(this.#i, pe("This match can't be played", t)), n(this.#a)) : (this.#n.textContent = "This match can't go on from here.", this.#P(this.#l, !1), n(this.#o, e("p", { class: "note warn" }, t))), j(t);
+		this.#l === null ? (this.#n.textContent = "", n(this.#i, pe("This match can't be played", t)), n(this.#a)) : (this.#n.textContent = "This match can't go on from here.", this.#P(this.#l, !1), n(this.#o, e("p", { class: "note warn" }, t))), M(t);
 	}
 };
 function We({ options: e, position: t }) {
@@ -1237,7 +1241,7 @@ function Ke(e) {
 }
 // src/widget/play.ts
 function qe(t, n) {
-	let r = p(n), i = Ke(t), a = x(i.ask), o = se("How it is drawn", [["board", "Queen on a board"], ["heaps", "Two heaps"]], "board", (e) => c.set({
+	let r = m(n), i = Ke(t), a = S(i.ask), o = se("How it is drawn", [["board", "Queen on a board"], ["heaps", "Two heaps"]], "board", (e) => c.set({
 		...c.match,
 		look: e
 	})), s = e("input", {
@@ -1246,27 +1250,27 @@ function qe(t, n) {
 			...c.match,
 			values: s.checked
 		})
-	}), c = new Ue($(t), (e) => {
+	}), c = new Ue(Je(t), (e) => {
 		let { actions: n, at: r, analysis: i, arrows: a, ...l } = e;
-		Je(t, "setup", {
+		Ye(t, "setup", {
 			...l,
 			start: l.start.map(Number)
-		}), Je(t, "match", n), t.save_changes(), o.set(c.look), s.checked = e.values;
-	}, a), l = e("h2", {}, E(c.match.game)), u = e("p", { class: "small muted" });
+		}), Ye(t, "match", n), t.save_changes(), o.set(c.look), s.checked = e.values;
+	}, a), l = e("h2", {}, D(c.match.game)), u = e("p", { class: "small muted" });
 	r.element.append(e("div", { class: "stack about" }, l, u), c.element, e("div", { class: "row looks" }, o.element, e("label", { class: "check small" }, s, "Values of the options")));
 	let d = "", f = (e) => {
-		e !== d && (d = e, l.textContent = E(e), a.game(e).then((e) => u.textContent = e.rules, () => u.textContent = ""));
+		e !== d && (d = e, l.textContent = D(e), a.game(e).then((e) => u.textContent = e.rules, () => u.textContent = ""));
 	};
 	f(c.match.game);
-	let m = () => {
-		let e = $(t);
-		Ye(e, c.match) || (c.set(e), f(e.game));
+	let p = () => {
+		let e = Je(t);
+		Xe(e, c.match) || (c.set(e), f(e.game));
 	};
-	return t.on("change:match", m), t.on("change:setup", m), () => {
-		t.off("change:match", m), t.off("change:setup", m), c.close(), i.close(), r.close();
+	return t.on("change:match", p), t.on("change:setup", p), () => {
+		t.off("change:match", p), t.off("change:setup", p), c.close(), i.close(), r.close();
 	};
 }
-function $(e) {
+function Je(e) {
 	let { start: t, ...n } = e.get("setup"), r = e.get("match");
 	return {
 		...Ie,
@@ -1275,10 +1279,10 @@ function $(e) {
 		actions: r
 	};
 }
-function Je(e, t, n) {
+function Ye(e, t, n) {
 	JSON.stringify(e.get(t)) !== JSON.stringify(n) && e.set(t, n);
 }
-function Ye(e, t) {
+function Xe(e, t) {
 	let n = (e) => {
 		let { game: t, start: n, actions: r, you: i, strength: a, look: o, values: s, seed: c } = e;
 		return JSON.stringify([
@@ -1295,8 +1299,8 @@ function Ye(e, t) {
 	return n(e) === n(t);
 }
 // src/widget/main.ts
-function Xe({ model: e, el: t }) {
-	return (e.get("kind") === "play" ? qe : g)(e, t);
+function Ze({ model: e, el: t }) {
+	return (e.get("kind") === "play" ? qe : _)(e, t);
 }
-var Ze = { render: Xe };
-export { Ze as default };
+var Qe = { render: Ze };
+export { Qe as default };
