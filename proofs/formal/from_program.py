@@ -23,7 +23,7 @@ GAMES, SMALL = {
     "choice": "choice:m=1,p=3", "comply": "comply:k=2", "imitation": "imitation:m=2,p=2",
 }, 5
 # Plays of the imitation game from here, with so many moves at most.
-START, MOVES = (3, 4), 2
+START, MOVES = (3, 5), 2
 # The first digits of π.
 COLUMN = 31415926535897932384626433832795028841971693993751
 # Palaces of W^k lie near y = (a + √b)/c · x, with these a, b, c.

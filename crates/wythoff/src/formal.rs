@@ -27,6 +27,7 @@ pub fn of_check(id: &str) -> &'static [&'static str] {
 
 const CHECKS: &[(&str, &[&str])] = &[
     ("Lar13.Nim", &["BlockingNim.lar11_blocking_nim"]),
+    ("Lar13.Imitation.starts", &["Imitation.corollary_7"]),
     ("Lar13.Prop.i", &["WythoffBlocking.P_positions_of_W"]),
     ("Lar13.Main", &["Imitation.theorem_19"]),
     ("Lar13.Main.starts", &["Imitation.corollary_20"]),
@@ -41,8 +42,10 @@ const CHECKS: &[(&str, &[&str])] = &[
     ("Lar15.Thm2.1.iiia", &["Shifted.shifted"]),
     ("Lar15.Thm2.1.iiib", &["Shifted.choice"]),
     ("Lar15.S7.family", &["Modulo.modulo_games_with_pairs"]),
+    ("Lar15.S7.complementary", &["ModuloColumns.columns_of_modulo_games", "ModuloColumns.rows_of_modulo_games"]),
     ("Lar09.S1.1.nim", &["BlockingNim.lar11_blocking_nim"]),
     ("Lar09.S1.2.golden", &["WythoffNim.wythoff_1907"]),
+    ("Lar09.Cor7", &["Imitation.corollary_7"]),
     ("Lar09.Eq2", &["WythoffNim.wythoff_nim"]),
     ("Lar09.Prop14.a", &["WythoffBlocking.P_positions_of_W"]),
     ("Lar09.Thm19", &["Imitation.theorem_19"]),

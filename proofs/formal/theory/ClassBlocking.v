@@ -79,6 +79,15 @@ Proof.
   apply options_are_smaller in Hq. apply Enough; lia.
 Qed.
 
+(** With k = 1 nothing is blocked, whatever the class is. *)
+Lemma class_of_normal_play (p : position g) : P_in_class 1 p = P_position 1 p.
+Proof.
+  apply (P_positions_are_unique g 1 (P_in_class 1)); [|apply P_positions_exist]. clear p. intros p.
+  rewrite class_recursion_has_a_solution. unfold few_in_class, count.
+  induction (options p) as [|q l IH]; [reflexivity|]. simpl.
+  destruct (may_block p q), (P_in_class 1 q); simpl; rewrite ?andb_false_r; (reflexivity || exact IH).
+Qed.
+
 (** ** Play and the recursion *)
 
 Lemma one_class_winner_at_most (most : nat) (p : position g) :

@@ -15,33 +15,34 @@ Variables m p : nat.
 Hypothesis m_positive : 1 <= m.
 Hypothesis p_positive : 1 <= p.
 
-Notation nim := (imitation_nim m p).
 Notation good := (good m p).
 
 (** The states of play with a tokens in the heap h and b in the other one. *)
 Definition at_heaps (h : heap) (a b : nat) (s : state) : Prop :=
   reachable m p s /\ size_of s h = a /\ size_of s (other h) = b.
 
-Definition won_by (who : player) (h : heap) (a b : nat) : Prop := exists s, at_heaps h a b s /\ @wins nim 0 who s.
+Definition won_by (who : player) (h : heap) (a b : nat) : Prop :=
+  exists s, at_heaps h a b s /\ @wins (imitation_nim m p) 0 who s.
 Definition dynamic (h : heap) (a b : nat) : Prop := won_by Previous h a b /\ won_by Next h a b.
 
-Lemma next_wins (s : state) : sound p s -> (@wins nim 0 Next s <-> ~ good s).
+Lemma next_wins (s : state) : sound p s -> (@wins (imitation_nim m p) 0 Next s <-> ~ good s).
 Proof.
-  intros Sound. apply (play_within_is_decided nim (sound p) good); [| | | |exact Sound].
+  intros Sound. apply (play_within_is_decided (imitation_nim m p) (sound p) good); [| | | |exact Sound].
   - exact (moves_keep_sound m p).
   - intros t _. apply good_is_decidable; assumption.
   - exact (good_is_stable m p m_positive p_positive).
   - exact (good_is_absorbing m p m_positive p_positive).
 Qed.
 
-Lemma not_won_by_both (s : state) : @wins nim 0 Previous s -> @wins nim 0 Next s -> False.
-Proof. intros P N. exact (one_winner_at_most nim 0 s N P). Qed.
+Lemma not_won_by_both (s : state) :
+  @wins (imitation_nim m p) 0 Previous s -> @wins (imitation_nim m p) 0 Next s -> False.
+Proof. intros P N. exact (one_winner_at_most (imitation_nim m p) 0 s N P). Qed.
 
 (** ** Histories *)
 
 (** A start. *)
 Lemma a_start (h : heap) (a b : nat) : exists s, at_heaps h a b s /\
-  (@wins nim 0 Previous s <-> P_in_W m p (a, b) = true).
+  (@wins (imitation_nim m p) 0 Previous s <-> P_in_W m p (a, b) = true).
 Proof.
   destruct h; [exists (start p a b)|exists (start p b a)]; (split; [repeat split; constructor|]);
     rewrite corollary_20, !P_positions_of_W by assumption; split; auto using pair_symmetric.
@@ -136,7 +137,8 @@ Proof.
 Qed.
 
 Theorem always_P (h : heap) (a b : nat) : a <= b ->
-  ((forall s, at_heaps h a b s -> @wins nim 0 Previous s) <-> P_in_W m p (a, b) = true /\ xi m p a b = 0).
+  ((forall s, at_heaps h a b s -> @wins (imitation_nim m p) 0 Previous s) <->
+    P_in_W m p (a, b) = true /\ xi m p a b = 0).
 Proof.
   intros L. destruct (a_start h a b) as (s0 & At & Start). split.
   - intros All. assert (P : P_in_W m p (a, b) = true) by (apply Start, All; assumption). split; [assumption|].

@@ -6,7 +6,8 @@
     of imitations, which is p - 1 at the start; an imitation uses one, every other move fills it to p - 1 again.
 
     - [theorem_19]: who wins a state of play, in terms of the P-positions of (m,p)-Wythoff Nim (WythoffBlocking.v);
-    - [corollary_20]: as starting positions, both games have the same P-positions. *)
+    - [corollary_20]: as starting positions, both games have the same P-positions;
+    - [corollary_7]: Imitation Nim and Wythoff Nim, m = p = 1. *)
 
 From Coq Require Import List Lia Bool Arith Permutation.
 From Wythoff Require Import Game Queen Heaps WythoffNim ClassBlocking Pairs WythoffBlocking.
@@ -406,6 +407,12 @@ Proof.
 Qed.
 
 End Rules.
+
+(** And Imitation Nim, as Lar09 first has it, with Wythoff Nim: the queen alone, and nothing blocked. *)
+Theorem corollary_7 (x y : nat) : @wins (imitation_nim 1 1) 0 Previous (start 1 x y) <-> palace 1 x y = true.
+Proof.
+  rewrite corollary_20 by lia. unfold P_in_W. rewrite class_of_normal_play, queen_is_rook_and_bishop. reflexivity.
+Qed.
 
 (** ** Examples of Lar09, from the rules by computation *)
 

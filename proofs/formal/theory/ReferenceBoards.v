@@ -178,47 +178,58 @@ Definition board_of_imitation : list string := [
 ].
 
 (** Moves from a start: if from the first heap, what is taken; whether the previous player wins then. *)
-Definition start_of_plays : nat * nat := (3, 4).
+Definition start_of_plays : nat * nat := (3, 5).
 Definition plays_of_imitation : list (list (bool * nat) * bool) := [
-  ([], false);
-  ([(true, 1)], true);
+  ([], true);
+  ([(true, 1)], false);
   ([(true, 1); (true, 1)], false);
   ([(true, 1); (true, 2)], false);
-  ([(true, 1); (false, 1)], false);
+  ([(true, 1); (false, 1)], true);
   ([(true, 1); (false, 2)], false);
   ([(true, 1); (false, 3)], false);
   ([(true, 1); (false, 4)], false);
-  ([(true, 2)], true);
+  ([(true, 1); (false, 5)], false);
+  ([(true, 2)], false);
   ([(true, 2); (true, 1)], false);
   ([(true, 2); (false, 1)], false);
   ([(true, 2); (false, 2)], false);
   ([(true, 2); (false, 3)], false);
-  ([(true, 2); (false, 4)], false);
+  ([(true, 2); (false, 4)], true);
+  ([(true, 2); (false, 5)], false);
   ([(true, 3)], false);
   ([(true, 3); (false, 1)], false);
   ([(true, 3); (false, 2)], false);
   ([(true, 3); (false, 3)], false);
-  ([(true, 3); (false, 4)], true);
+  ([(true, 3); (false, 4)], false);
+  ([(true, 3); (false, 5)], true);
   ([(false, 1)], false);
-  ([(false, 1); (true, 1)], false);
+  ([(false, 1); (true, 1)], true);
   ([(false, 1); (true, 2)], true);
   ([(false, 1); (true, 3)], false);
   ([(false, 1); (false, 1)], false);
-  ([(false, 1); (false, 2)], true);
+  ([(false, 1); (false, 2)], false);
   ([(false, 1); (false, 3)], false);
+  ([(false, 1); (false, 4)], false);
   ([(false, 2)], false);
   ([(false, 2); (true, 1)], false);
-  ([(false, 2); (true, 2)], false);
+  ([(false, 2); (true, 2)], true);
   ([(false, 2); (true, 3)], false);
-  ([(false, 2); (false, 1)], true);
-  ([(false, 2); (false, 2)], false);
+  ([(false, 2); (false, 1)], false);
+  ([(false, 2); (false, 2)], true);
+  ([(false, 2); (false, 3)], false);
   ([(false, 3)], false);
   ([(false, 3); (true, 1)], false);
-  ([(false, 3); (true, 2)], true);
+  ([(false, 3); (true, 2)], false);
   ([(false, 3); (true, 3)], false);
-  ([(false, 3); (false, 1)], false);
+  ([(false, 3); (false, 1)], true);
+  ([(false, 3); (false, 2)], false);
   ([(false, 4)], false);
   ([(false, 4); (true, 1)], false);
-  ([(false, 4); (true, 2)], false);
-  ([(false, 4); (true, 3)], true)
+  ([(false, 4); (true, 2)], true);
+  ([(false, 4); (true, 3)], false);
+  ([(false, 4); (false, 1)], false);
+  ([(false, 5)], false);
+  ([(false, 5); (true, 1)], false);
+  ([(false, 5); (true, 2)], false);
+  ([(false, 5); (true, 3)], true)
 ].

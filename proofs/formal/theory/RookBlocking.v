@@ -217,7 +217,7 @@ Qed.
 End RookBlocking.
 
 (** The rules and the pairs, each by computation, on a small board; m, p = 1, 2, 3. *)
-Example small_boards : forallb (fun m => forallb (fun p => forallb (fun c =>
+Example small_rook_blocking : forallb (fun m => forallb (fun p => forallb (fun c =>
   Bool.eqb (P_in_class (two_heaps (wythoff m)) (long_rook_move m) p c) (pair_b m p c))
   (list_prod (seq 0 4) (seq 0 4))) [1; 2; 3]) [1; 2; 3] = true.
 Proof. vm_compute. reflexivity. Qed.

@@ -1,7 +1,9 @@
 (** * The other games are those that are meant
 
     As in Sanity.v: small corners of boards as the program's reference engine draws them, and who wins after some moves
-    of an imitation game, are what the rules of Heaps.v, ClassBlocking.v, Imitation.v ... say, by computing from them. If a rule were wrong there, these would fail. *)
+    of an imitation game, are what the rules of Heaps.v, ClassBlocking.v, Imitation.v ... say, by computing from them.
+    If a rule were wrong there, these would fail. At last some steps of play are made by hand: what may be blocked if
+    only a class may be, and what has to be proposed. *)
 
 From Coq Require Import String List Lia Bool Arith.
 From Wythoff Require Import Game Queen Heaps WythoffNim BlockingNim Modulo ClassBlocking WythoffBlocking RookBlocking
@@ -113,4 +115,90 @@ Proof.
   rewrite forallb_forall in All. intros H. specialize (All _ H). cbn [fst snd] in All.
   destruct (after_moves moves) as [s|]; [|discriminate]. exists s. split; [reflexivity|].
   apply Bool.eqb_prop in All. rewrite <- All. apply normal_play_and_recursion.
+Qed.
+
+(** ** Who blocks what, without the recursion
+
+    The queen's moves; those along the diagonal may be blocked, one each time. So the only option of (0, 1) can't be;
+    at (1, 1) the corner is blocked, and (0, 1) and (1, 0) are left; but at (2, 2) only one of (0, 0) and (1, 1) is. *)
+
+Notation wins_by_blocking_diagonals := (wins_in_class queen on_diagonal 1).
+
+Lemma who_cannot_move_loses_in_class : wins_by_blocking_diagonals Previous (0, 0).
+Proof.
+  apply (by_blocking_in_class queen on_diagonal 1 (0, 0) []); simpl; [intros ? [] | intros ? [] | lia | intros ? []].
+Qed.
+
+Lemma beside_the_corner (c : cell) : c = (0, 1) \/ c = (1, 0) -> wins_by_blocking_diagonals Next c.
+Proof.
+  intros E. apply by_moving_past_blocks. intros blocked _ Class _. exists (0, 0).
+  split; [destruct E as [-> | ->]; left; reflexivity|]. split; [|exact who_cannot_move_loses_in_class].
+  intros Blocked. specialize (Class _ Blocked). destruct E as [-> | ->]; discriminate Class.
+Qed.
+
+Theorem only_the_class_is_blocked : wins_by_blocking_diagonals Next (0, 1).
+Proof. apply beside_the_corner. left. reflexivity. Qed.
+
+Theorem one_of_the_class_is_blocked : wins_by_blocking_diagonals Previous (1, 1).
+Proof.
+  apply (by_blocking_in_class queen on_diagonal 1 (1, 1) [(0, 0)]); simpl.
+  - intros c [<-|[]]. simpl. auto.
+  - intros c [<-|[]]. reflexivity.
+  - lia.
+  - intros c Move Free. apply beside_the_corner. intuition.
+Qed.
+
+Theorem only_one_of_the_class_is_blocked : wins_by_blocking_diagonals Next (2, 2).
+Proof.
+  apply by_moving_past_blocks. intros blocked _ _ Few.
+  destruct (in_dec cells_are_discrete (0, 0) blocked) as [Blocked|Free].
+  - exists (1, 1). split; [simpl; auto 8|]. split; [|exact one_of_the_class_is_blocked].
+    destruct blocked as [|c [|]]; simpl in *; [contradiction | | lia]. intros [E|[]].
+    destruct Blocked as [E'|[]]. congruence.
+  - exists (0, 0). split; [simpl; auto 8|]. split; [exact Free | exact who_cannot_move_loses_in_class].
+Qed.
+
+(** ** Who proposes what, without the recursion
+
+    At the corner nothing can be proposed, and so the next player wins. At (0, 1) the corner is proposed, and the next
+    player has to go there. That is enough if one option has to be proposed, not if two have to be; but it is if only
+    those along the diagonal are counted, since the corner is not along it. *)
+
+Definition all_options (_ _ : cell) : bool := true.
+
+Lemma who_cannot_propose_loses (in_class : cell -> cell -> bool) (k : nat) : 1 <= k ->
+  wins_comply queen in_class k Next (0, 0).
+Proof.
+  intros Hk. apply by_complying. intros [|c proposed] (_ & Incl & Enough).
+  - destruct Enough as [(_ & [] & _)|Many]. simpl in Many. lia.
+  - destruct (Incl c). left. reflexivity.
+Qed.
+
+Lemma by_proposing_the_corner (in_class : cell -> cell -> bool) (k : nat) : 1 <= k ->
+  proposal queen in_class k (0, 1) [(0, 0)] -> wins_comply queen in_class k Previous (0, 1).
+Proof.
+  intros Hk Proposal. apply (by_proposing _ _ _ _ _ Proposal). intros c [<-|[]].
+  exact (who_cannot_propose_loses in_class k Hk).
+Qed.
+
+Lemma the_corner_is_an_option : NoDup [(0, 0)] /\ incl [(0, 0)] (queen_moves (0, 1)).
+Proof. split; [repeat constructor; intros [] | intros c [<-|[]]; left; reflexivity]. Qed.
+
+Theorem one_is_proposed : wins_comply queen all_options 1 Previous (0, 1).
+Proof.
+  apply by_proposing_the_corner; [lia|]. split; [apply the_corner_is_an_option|].
+  split; [apply the_corner_is_an_option | right; simpl; lia].
+Qed.
+
+Theorem one_is_not_two : wins_comply queen all_options 2 Next (0, 1).
+Proof.
+  apply by_complying. intros proposed (Distinct & Incl & [(c & _ & Outside)|Many]); [discriminate|]. exfalso.
+  assert (Short : length (filter (all_options (0, 1)) proposed) <= length [(0, 0)]); [|simpl in Short, Many; lia].
+  apply NoDup_incl_length; [apply NoDup_filter; exact Distinct|]. intros c H. apply Incl. apply filter_In in H. apply H.
+Qed.
+
+Theorem one_outside_the_class_is_enough : wins_comply queen on_diagonal 2 Previous (0, 1).
+Proof.
+  apply by_proposing_the_corner; [lia|]. split; [apply the_corner_is_an_option|].
+  split; [apply the_corner_is_an_option|]. left. exists (0, 0). split; [left|]; reflexivity.
 Qed.

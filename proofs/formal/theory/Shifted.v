@@ -279,7 +279,7 @@ End Shifted.
 Definition in_solution (m p l : nat) (c : cell) : bool :=
   existsb (fun n => (((n + l) mod p =? 0) && (fst c =? a m p n) && (snd c =? b m p n)) ||
                     ((n mod p =? l mod p) && (fst c =? b m p n) && (snd c =? a m p n))) (seq 0 (S (fst c + snd c))).
-Example small_boards : forallb (fun l => forallb (fun c =>
+Example small_shifted_games : forallb (fun l => forallb (fun c =>
   Bool.eqb (@P_position (shifted_game 2 3 l) 1 c) (in_solution 2 3 l c))
   (filter (there 2 3 l) (list_prod (seq 0 6) (seq 0 6)))) [0; 1; 2; 3] = true.
 Proof. vm_compute. reflexivity. Qed.

@@ -1,8 +1,10 @@
 (** * W^7: two of its threads drift away from their line
 
     Three threads of W^7 keep to the line y = 5x/2, and two fall behind it by 5/2 rows at each event; the events are the
-    columns 26, 66, 166, 411, 1021, 2546, ... [threads_of_W7] is the theorem; the proof is that of
-    crates/wythoff/src/certificate/drift.rs. *)
+    columns 26, 66, 166, 411, 1021, 2546, ... The proof is that of crates/wythoff/src/certificate/drift.rs.
+
+    - [threads_of_W7]: the palaces of the columns between events;
+    - [threads_of_W7_drift]: some are as far behind the line as you like. *)
 
 From Coq Require Import List Lia Bool Arith ZifyNat ZifyBool.
 From Wythoff Require Import Game Queen Automaton W7Machine.
@@ -437,4 +439,21 @@ Proof.
   rewrite (proj2 (all_events n) x H40 Hx y Hy), five_rows. unfold outer_begin.
   generalize dependent (5 * (x - S n) / 2). generalize (5 * x / 2). clear. intros t row High.
   split; intros [H|[H|[H|[H|H]]]]; lia.
+Qed.
+
+(** ** The drift *)
+
+Lemma events_are_apart (n : nat) : event n + 6 < event (S n) /\ 26 + 5 * n <= event n.
+Proof.
+  induction n as [|n [A B]]; [change (event 1) with 66; simpl event; lia|].
+  assert (B' : 26 + 5 * S n <= event (S n)) by lia. split; [|exact B'].
+  change (event (S (S n))) with (5 * ((event (S n) - S n + 1) / 2) + 1). lia.
+Qed.
+
+(** However large d is, there is a palace (x, y) with y <= 5x/2 - d/2, and with y >= 2x: it is of no other thread. *)
+Theorem threads_of_W7_drift (d : nat) : exists x y, 2 * x <= y /\ palace 7 x y = true /\ 2 * y + d <= 5 * x.
+Proof.
+  set (n := 8 + d). exists (event n + 6), (5 * (event n + 6 - (n + 1)) / 2 - 8).
+  pose proof (events_are_apart n) as [A B]. split; [lia|]. split; [|lia].
+  apply (threads_of_W7 n); [lia | rewrite Nat.add_1_r; lia | lia | left; reflexivity].
 Qed.

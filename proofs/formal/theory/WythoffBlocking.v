@@ -149,6 +149,6 @@ Qed.
 End W.
 
 (** The rules and the pairs, each by computation, on a small board; m, p = 1, 2, 3. *)
-Example small_boards : forallb (fun m => forallb (fun p => forallb (fun c =>
+Example small_diagonal_blocking : forallb (fun m => forallb (fun p => forallb (fun c =>
   Bool.eqb (P_in_W m p c) (pair_b m p c)) (list_prod (seq 0 4) (seq 0 4))) [1; 2; 3]) [1; 2; 3] = true.
 Proof. vm_compute. reflexivity. Qed.
