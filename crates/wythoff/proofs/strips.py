@@ -19,7 +19,11 @@ from math import gcd
 from form import NATURAL, Invalid, OverLimit, number_from, text_like
 
 FORMAT = "wythoff strips 1"
-WORK_LIMIT = 1 << 27  # cells, places of walks, states and the like
+WORK_LIMIT = 1 << 30
+NUMBER = 16  # units of work for a number that is kept, a cell that is walked through being one
+LIST = 512  # for a state, a step, a column of a period
+K_LIMIT = 1 << 24
+COLUMN_LIMIT = 1 << 16
 PLACES = 4096  # a walk in a strip ends before this place
 FINISHED = 1024  # less rows than these are finished when the machine's frame moves
 SHOWN = 1 << 16  # columns that show which types columns have
@@ -87,6 +91,9 @@ def at(word, y):
 
 
 def check_frame(c):
+    for number, limit, unit in [(c.k, K_LIMIT, "as k"), (c.X, COLUMN_LIMIT, "columns before the machine")]:
+        if number > limit:
+            raise OverLimit(limit, unit)
     if c.a < 1 or 2 * c.a + c.g < c.k:
         reason = f"a row is 0, or two rows and a diagonal are below {c.k}"
         raise Invalid("frame", f"rows {c.a}, diagonals {c.g}", reason)
@@ -133,7 +140,7 @@ def first_columns(c):
     """H and D before column X, by the rules of the game."""
     H, D = [], []
     for x in range(c.X):
-        V = H[x] if x < len(H) else 0
+        V = above = H[x] if x < len(H) else 0
         y = x
         while V < c.k:
             if y >= len(H):
@@ -145,9 +152,9 @@ def first_columns(c):
                 H[y] += 1
                 D[y - x] += 1
             y += 1
-            if c.work + y - x > WORK_LIMIT:
+            if c.work + y - x + NUMBER * (V - above) > WORK_LIMIT:
                 break
-        c.worked(y - x)
+        c.worked(y - x + NUMBER * (V - above))
     return H, D
 
 
@@ -209,7 +216,7 @@ def check_strip(c, i, window):
                 diagonals[y - x] = diagonals.get(y - x, 0) + 1
                 last_row, last_diagonal = max(last_row, y), max(last_diagonal, y - x)
             place += 1
-        c.worked(place + next_r - r)
+        c.worked(NUMBER * (place + next_r - r) + LIST)
         if V < c.t[i]:
             raise Invalid("strips", f"strip {i}, column {x}", f"the walk does not end before place {PLACES}")
         longest = max(longest, last_row - r + 1, last_diagonal - (r - x) + 1)
@@ -253,7 +260,7 @@ class Machine:
         window = rows, diagonals, row % len(self.c.A[1]), diagonal % len(self.c.B[1])
         number = self.numbers.setdefault(window, len(self.windows))
         if number == len(self.windows):
-            self.c.worked(len(rows) + len(diagonals))
+            self.c.worked(NUMBER * (len(rows) + len(diagonals)))
             self.windows.append(window)
             self.steps.append({})
             self.longest = max(self.longest, len(rows), len(diagonals))
@@ -276,7 +283,7 @@ class Machine:
                 rows[place] += 1
                 diagonals[place] += 1
             place += 1
-        c.worked(place)
+        c.worked(NUMBER * place + LIST)
         if V < t:
             reason = f"having read {letter}, the walk does not end before place {PLACES}"
             raise Invalid("closed", f"window {window}", reason)
@@ -291,7 +298,7 @@ class Machine:
         f = 0
         while f < FINISHED and row_at(f) >= c.a and (f == 0 or diagonal_at(f - 1) >= c.g):
             f += 1
-        c.worked(f)
+        c.worked(NUMBER * f)
         if not 1 <= f < FINISHED:
             raise Invalid("closed", f"window {window}", f"having read {letter}, {f} rows or more are finished")
         s = max(1, f - c.e)
@@ -319,7 +326,7 @@ class Machine:
         if writer is None:
             raise Invalid("closed", f"column {c.X}", "the rows before the machine's frame are no word of the language")
         first = self.first, 0, writer
-        c.worked(1)
+        c.worked(LIST)
         states, known = [first], {first}
         for window, reader, writer in states:
             steps = self.steps[window]
@@ -338,7 +345,7 @@ class Machine:
                     raise Invalid("closed", f"window {window}, reader {reader}, writer {writer}", reason)
                 state = to, next_reader, next_writer
                 if state not in known:
-                    c.worked(1)
+                    c.worked(LIST)
                     known.add(state)
                     states.append(state)
         return states
@@ -431,8 +438,28 @@ def check_apart(c, longest, machine, states):
             raise Invalid("apart", f"strip {i}", f"its palaces may come to strip {i + 1}")
 
 
+def repetition(c, machine):
+    """After how many columns and rows strip 1 repeats itself, where one word only can be read, else None.
+    docs/STRIPS.md, section 7."""
+    if any(len(edges) != 1 for edges in c.language):
+        return None
+    now, rows, known = (machine.first, 0), 0, {}
+    while now not in known:
+        known[now] = len(known), rows
+        window, reader = now
+        letter, next_reader = c.language[reader][0]
+        to, word = machine.steps[window][letter]
+        now, rows = (to, next_reader), rows + len(machine.words[word])
+    columns_before, rows_before = known[now]
+    return len(known) - columns_before, rows - rows_before
+
+
 def slope(c, machine):
-    """What is known of the slope of strip 1. docs/STRIPS.md, section 4."""
+    """What is known of the slope of strip 1. docs/STRIPS.md, sections 4 and 7."""
+    again = repetition(c, machine)
+    if again is not None:
+        columns, rows = again
+        return f"slope {Fraction(rows, columns)}, the same every {columns} columns"
     A, B = Fraction(sum(c.A[1]), len(c.A[1])), Fraction(sum(c.B[1]), len(c.B[1]))
     if not machine.balanced or c.t[1] <= A or c.g <= B:
         return "nothing is said of its slope"

@@ -333,6 +333,9 @@ def main(paths):
         except NoVerdict as error:
             print(f"{path}: {error}", file=sys.stderr)
             worst = 2
+        except MemoryError:
+            print(f"{path}: this is not checked: it is over the limit of this machine's memory", file=sys.stderr)
+            worst = 2
     return worst
 
 

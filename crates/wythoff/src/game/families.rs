@@ -220,7 +220,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: &[Parameter::required("k")],
         papers: &["W^k", "Blocking-k Wythoff Nim", "Game k"],
         example: &[5],
-        formula: Some("k ≤ 4 or in 7, 8, 10, 11, 14, 50, 61, 65, 72, 73, 76, 79, 80"),
+        formula: Some("k ≤ 4 or in 7, 8, 10, 11, 14, 32, 50, 61, 65, 72, 73, 76, 79, 80, 108, 430, 448, 477"),
         build: |v| block(queen(1), v[0], Class::Any),
     },
     Family {
@@ -328,7 +328,7 @@ pub static FAMILIES: &[Family] = &[
         parameters: &[Parameter::required("k")],
         papers: &["W_k (Lar11 Def. 7)"],
         example: &[2],
-        formula: Some("k ≤ 4 or in 7, 8, 10, 11, 14, 50, 61, 65, 72, 73, 76, 79, 80"),
+        formula: Some("k ≤ 4 or in 7, 8, 10, 11, 14, 32, 50, 61, 65, 72, 73, 76, 79, 80, 108, 430, 448, 477"),
         build: |v| comply(v[0], Class::Any),
     },
     Family {

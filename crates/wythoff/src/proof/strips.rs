@@ -1,12 +1,13 @@
 //! The search for strips: W^k whose palaces all lie in strips of bounded width, the innermost of which a finite machine
 //! writes, whatever words of some language it reads (docs/STRIPS.md).
 //!
-//! The threads beyond the innermost (or beyond those of its strands that drift), their counts and periods are measured
-//! ([`threads::measure`]); what they leave in rows and on diagonals is read off the first columns, and so is what
-//! finished rows of the machine hold at least. The language is all words whose every L letters in a row are in a set F.
-//! F is the least set that the machine needs: at first the words of the first rows, then also what the machine writes
-//! having read words of the language, until it writes nothing new. L is the first number for which this ends, and the
-//! machine is nowhere steeper than its neighbour.
+//! The threads beyond the innermost (or beyond those of its strands that drift), their counts and periods are
+//! measured ([`threads::measure`], or palace by palace where each column has as many as the last); what they leave
+//! in rows and on diagonals is read off the first columns, and so is what finished rows of the machine hold at
+//! least. The language is all words whose every L letters in a row are in a set F. F is the least set that the
+//! machine needs: at first the words of the first rows, then also what the machine writes having read words of the
+//! language, until it writes nothing new. L is the first number for which this ends, and the machine is nowhere
+//! steeper than its neighbour.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -26,7 +27,7 @@ use crate::watch::Watch;
 const LONGEST: usize = 18;
 
 /// The most finished rows that a machine keeps in sight.
-const KEPT: u32 = 12;
+const KEPT: u32 = 64;
 
 /// The most states of the machine with its reader and its writer.
 const STATES: usize = 1 << 19;
@@ -35,16 +36,17 @@ const STATES: usize = 1 << 19;
 const TRIED: usize = 8;
 
 /// The most windows of the machine, when it follows the board.
-const WINDOWS: usize = 1 << 16;
+const WINDOWS: usize = 1 << 17;
 
 /// A machine that reads a language has at most so many times the windows that the board shows, and 256 more.
 const MORE: usize = 8;
 
 /// The longest list that stands for what strips leave.
-const PERIOD: u64 = 1 << 12;
+const PERIOD: u64 = 1 << 18;
 
 /// The columns with which a machine may start.
-const STARTS: [usize; 12] = [60, 125, 250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 11_000];
+const STARTS: [usize; 16] =
+    [60, 125, 250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 11_000, 15_000, 20_000, 25_000, 35_000];
 
 /// A walk that takes more places is none, and so is a frame that moves on by so many rows.
 const FAR: usize = 1000;
@@ -62,12 +64,14 @@ const FAR: usize = 1000;
 /// When k is out of range, there are too few columns to tell threads apart, or the watcher stops the search.
 pub fn find_strips(k: u64, columns: u32, watch: &dyn Watch) -> Result<Option<StripsFile>, SolveError> {
     let threads = threads::measure(k, columns.into(), watch)?.threads;
-    let mut parts = threads.iter().flat_map(|thread| &thread.parts);
-    // The machine writes the innermost thread; where its strands drift, up to the last of these.
-    let Some(inner) = parts.next() else { return Ok(None) };
-    let outer = Outer::beyond_drift(inner).into_iter().chain(parts.map(Outer::measured));
-    let Some(outer) = outer.collect::<Option<Vec<Outer>>>() else { return Ok(None) };
     let board = Board::new(k, columns, watch)?;
+    let of_threads = || {
+        let mut parts = threads.iter().flat_map(|thread| &thread.parts);
+        // The machine writes the innermost thread; where its strands drift, up to the last of these.
+        let inner = parts.next()?;
+        Outer::beyond_drift(inner).into_iter().chain(parts.map(Outer::measured)).collect::<Option<Vec<Outer>>>()
+    };
+    let Some(outer) = Outer::one_by_one(&board).or_else(of_threads) else { return Ok(None) };
     let patience = Patience::new(watch, STARTS.len());
     let search = Search::new(&board, &outer, &patience);
     let starts = || STARTS.into_iter().enumerate();
@@ -103,6 +107,35 @@ impl Outer {
 }
 
 impl Outer {
+    /// Where each column has as many palaces as the next, and each of these its own period: the runs of palaces with
+    /// one slope, but for the innermost. A period may be as long as a quarter of the columns.
+    fn one_by_one(board: &Board) -> Option<Vec<Self>> {
+        let last = &board.columns[board.columns.len() / 2..];
+        let count = last.first()?.len();
+        if count == 0 || last.iter().any(|column| column.len() != count) {
+            return None;
+        }
+        let mut runs: Vec<Self> = Vec::new();
+        for place in 0..count {
+            // From a column to the next a palace may come to a row further up.
+            let step = |pair: &[Vec<u32>]| i64::from(pair[1][place]) - i64::from(pair[0][place]);
+            let steps: Vec<i64> = last.windows(2).map(step).collect();
+            let period = repetition(&steps)?;
+            let dx = period as u64;
+            let dy = u64::try_from(steps[..period].iter().sum::<i64>()).ok().filter(|dy| *dy > dx)?;
+            let one = Self { palaces: 1, dx, dy };
+            match runs.last_mut().filter(|run| run.slope() == one.slope()) {
+                Some(run) => {
+                    run.dx = least_common(run.dx, dx);
+                    run.dy = run.dx / dx * dy;
+                    run.palaces += 1;
+                }
+                None => runs.push(one),
+            }
+        }
+        Some(runs.split_off(1))
+    }
+
     fn measured(part: &Part) -> Option<Self> {
         let period = part.period?;
         let palaces = u32::try_from(part.vertical.max).ok()?;
@@ -146,6 +179,21 @@ struct Search<'b> {
     /// What finished rows and diagonals hold at least.
     row: u32,
     diagonal: u32,
+}
+
+/// The least number after which a list repeats itself, if it does so at least once.
+fn repetition(list: &[i64]) -> Option<usize> {
+    // How many of the first entries are the last ones up to each place, as Knuth, Morris and Pratt look for words.
+    let (mut borders, mut border) = (vec![0], 0);
+    for place in 1..list.len() {
+        while border > 0 && list[place] != list[border] {
+            border = borders[border - 1];
+        }
+        border += usize::from(list[place] == list[border]);
+        borders.push(border);
+    }
+    let period = list.len() - borders.last()?;
+    (2 * period <= list.len()).then_some(period)
 }
 
 /// The least number after which a sequence repeats itself, among the divisors of one that does.
@@ -250,15 +298,22 @@ impl<'b> Search<'b> {
         for keep in 0..=KEPT {
             let frame = start + finished.checked_sub(keep as usize).filter(|rows| *rows > 0)?;
             let window = self.window(&rows, &diagonals, start, frame, next)?;
-            let Some(seen) = Machine::new(self, keep, window.clone()).run(&board.h[start..]) else { continue };
+            let machine = Machine::new(self, keep, window.clone());
+            let Some(seen) = machine.run(&board.h[start..], frame - start) else { continue };
             tried += 1;
             if tried > TRIED {
                 break;
             }
             let word = board.h.get(start..frame)?;
+            let mut before = Vec::new();
             for length in 1..=LONGEST {
                 let machine = Machine { most: MORE * seen + 256, ..Machine::new(self, keep, window.clone()) };
                 let Some(language) = machine.language(word, length) else { continue };
+                // Longer words do not always tell more.
+                if language == before {
+                    continue;
+                }
+                before.clone_from(&language);
                 let file = StripsFile {
                     format: STRIPS_FORMAT.to_owned(),
                     k: board.k,
@@ -390,12 +445,18 @@ impl<'s> Machine<'s> {
         Some((name, written))
     }
 
-    /// Follows the columns of the board: how many windows it has then; `None` if the machine can't.
-    fn run(mut self, letters: &[u32]) -> Option<usize> {
+    /// Follows the columns of the board, the frame being so many rows ahead: how many windows it has then; `None` if it
+    /// can't, or writes something else.
+    fn run(mut self, letters: &[u32], mut frame: usize) -> Option<usize> {
         let mut window = 0;
         for letter in letters {
             self.search.patience.step()?;
-            window = self.step(window, *letter)?.0;
+            let (next, written) = self.step(window, *letter)?.clone();
+            let rows = letters.get(frame..).unwrap_or_default().iter();
+            if rows.zip(&written).any(|(one, other)| one != other) {
+                return None;
+            }
+            (window, frame) = (next, frame + written.len());
         }
         Some(self.windows.len())
     }

@@ -510,7 +510,9 @@ fn formulas_are_there_where_the_catalogue_says() {
         let says = match (family.formula, values) {
             (None, _) => false,
             (Some(ALWAYS), _) => true,
-            (Some("k ≤ 4 or in 7, 8, 10, 11, 14, 50, 61, 65, 72, 73, 76, 79, 80"), [k]) => *k <= 4,
+            (Some("k ≤ 4 or in 7, 8, 10, 11, 14, 32, 50, 61, 65, 72, 73, 76, 79, 80, 108, 430, 448, 477"), [k]) => {
+                *k <= 4
+            }
             (Some("l = m, or p = 1"), [m, p, l]) => l == m || *p == 1,
             (Some("l = p, or l divides m and p and m/l and p/l are coprime"), [m, p, l]) => {
                 let l = (*l).max(1);

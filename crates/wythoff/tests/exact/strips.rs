@@ -20,7 +20,8 @@ use wythoff::{SolveError, UNWATCHED};
 use super::machine::{changes, places};
 
 /// The k with a certificate.
-const SHIPPED: [u32; 20] = [5, 7, 12, 15, 18, 19, 36, 37, 43, 44, 47, 48, 51, 54, 55, 58, 66, 69, 73, 77];
+const SHIPPED: [u32; 25] =
+    [5, 7, 12, 15, 18, 19, 32, 36, 37, 43, 44, 47, 48, 51, 54, 55, 58, 66, 69, 73, 77, 108, 430, 448, 477];
 
 fn text(k: u32) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("proofs/strips/k{k:03}.json"));
@@ -70,6 +71,10 @@ fn shipped_strips_are_valid() {
         let outer: u32 = theorem.strips.iter().map(|strip| strip.palaces).sum();
         assert_eq!(strips.level() + outer, k);
         assert!(theorem.inner.palaces[1] <= strips.level(), "W^{k}");
+        assert_eq!(theorem.types, (k == 73).then_some(33), "W^{k}");
+        let periods = [(32, 28_913), (108, 96_562), (430, 267), (448, 574), (477, 539)];
+        let period = periods.into_iter().find(|(known, _)| *known == k);
+        assert_eq!(theorem.inner.period, period.map(|(_, period)| period), "W^{k}");
     }
 }
 
@@ -81,25 +86,30 @@ fn slopes_are_those_of_the_atlas() {
         (12, "(3 + √34)/5"),
         (15, "(51 + √5305)/52"),
         (19, "(9 + 5√10)/13"),
+        (32, "64714/28913"),
         (37, "(45 + √4729)/52"),
         (48, "(8 + √233)/13"),
         (55, "(4 + √41)/5"),
         (66, "(48 + √6529)/65"),
         (73, "1 + √2"),
         (77, "(44 + √6161)/65"),
+        (108, "111112/48281"),
+        (430, "204/89"),
+        (448, "85/41"),
+        (477, "170/77"),
     ];
-    for (k, slope) in known {
-        assert_eq!(proof(k).slope().map(|slope| slope.to_string()).as_deref(), Some(slope), "W^{k}");
-    }
     assert!(with_slopes().eq(known.map(|(k, _)| k)));
-    let unknown = SHIPPED.into_iter().filter(|k| known.iter().all(|(known, _)| known != k));
-    assert!(unknown.into_iter().all(|k| proof(k).slope().is_none()));
+    for k in SHIPPED {
+        let slope = known.into_iter().find_map(|(known, slope)| (known == k).then_some(slope));
+        assert_eq!(Theorem::of(&proof(k)).inner.slope.as_deref(), slope, "W^{k}");
+    }
 }
 
 #[test]
 fn columns_are_those_of_the_sparse_engine() {
     for k in SHIPPED {
-        assert!(agrees(&proof(k), &board(k, 20_000)), "W^{k}");
+        let proof = proof(k);
+        assert!(agrees(&proof, &board(k, 20_000.max(u64::from(proof.column()) + 5000))), "W^{k}");
     }
 }
 
@@ -151,10 +161,14 @@ fn machines_are_followed_in_little_memory() {
 #[test]
 fn strips_are_found_again() {
     // Two strands of W^7 drift away from the third; a strip of W^73 begins so far down that the first starts lie above.
-    for (k, columns) in [(5, 20_000), (7, 20_000), (15, 20_000), (55, 20_000), (73, 60_000)] {
+    // All palaces of W^32 have their own periods, up to 28,913 columns.
+    for (k, columns) in
+        [(5, 20_000), (7, 20_000), (15, 20_000), (32, 130_000), (55, 20_000), (73, 60_000), (448, 60_000)]
+    {
         let found = find_strips(k, columns, UNWATCHED).unwrap().expect("W^k has strips");
         let found = verify(found.to_json()).expect("what is found is valid");
-        assert_eq!(found.slope(), proof(u32::try_from(k).unwrap()).slope());
+        let slope = |strips: &Strips| Theorem::of(strips).inner.slope;
+        assert_eq!(slope(&found), slope(&proof(u32::try_from(k).unwrap())));
     }
     // Their threads are no strips, or not seen to be.
     for (k, columns) in [(6, 8000), (9, 2000), (13, 2000)] {

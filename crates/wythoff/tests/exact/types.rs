@@ -1,5 +1,5 @@
-//! Strips whose columns have types: their answers are those of the sparse engine, of other engines and of themselves at
-//! any size.
+//! Strips whose columns repeat themselves, or have types that do: their answers are those of the sparse engine, of
+//! other engines and of themselves at any size.
 
 use wythoff::certificate::strips::answer::{Solution, file, is_solved, shipped, solved, text};
 use wythoff::certificate::strips::verify;
@@ -27,13 +27,12 @@ fn shipped_strips_are_valid() {
         assert_eq!(Solution::new(strips).is_some(), is_solved(k), "W^{k}");
     }
     assert!(!is_solved(11) && !is_solved(7));
-    assert_eq!(solution(73).types(), 33);
 }
 
 #[test]
 fn columns_of_strips_are_those_of_the_sparse_engine() {
     for k in solved() {
-        columns_are_those_of_the_sparse_engine(solution(k), 100_000, 23);
+        columns_are_those_of_the_sparse_engine(solution(k), 120_000, 23);
     }
 }
 

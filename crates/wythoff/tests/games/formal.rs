@@ -50,7 +50,9 @@ fn every_formula_has_its_theorem() {
 fn every_solved_blocking_game_has_its_theorem() {
     let proved = proved();
     let blocks = answer::shipped().chain(machine::answer::shipped()).map(|k| (k, format!("K{k:03}.solved_{k}")));
-    let strips = strips::answer::shipped().map(|k| (k, format!("S{k:03}.palaces_of_{k}")));
+    let strips = strips::answer::shipped()
+        .filter(|&k| strips::answer::is_formal(k))
+        .map(|k| (k, format!("S{k:03}.palaces_of_{k}")));
     for (k, name) in blocks.chain(strips) {
         assert!(proved.contains(&name), "{name}");
         // For k <= 3 there are formulas as well; most strips do not answer at any size.
@@ -67,6 +69,8 @@ fn no_theorem_where_there_is_no_formula() {
     {
         assert!(of(game).is_empty(), "{game}");
     }
+    // Coq has not checked their strips.
+    assert!(of("blocking:k=32").is_empty() && of("comply:k=108").is_empty());
     // Coq knows nothing of misère play.
     assert!(of("custom: rook + bishop(1) | misere").is_empty());
 }

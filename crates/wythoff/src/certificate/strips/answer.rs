@@ -1,26 +1,29 @@
 //! What strips know: palaces and palace numbers of W^k at heaps of any size, where the columns of the machine have
-//! types that repeat themselves (docs/STRIPS.md, section 6).
+//! types that repeat themselves, or repeat themselves (docs/STRIPS.md, sections 6 and 7).
 
 use std::sync::OnceLock;
 
 use dashu_int::UBig;
 
-use super::levels::{Measure, Place, Tower};
+use super::cycle::Cycle;
+use super::levels::Tower;
 use super::types::Types;
 use super::verify::{Step, Strip, Strips, verify};
+use super::way::{Measure, Place, Way};
 use crate::certificate::answer::AnswerError;
 use crate::certificate::columns::{Columns, Frame, Lines};
 use crate::position::Tokens;
 use crate::watch::Watch;
 
 /// The strips that are part of the library, by k.
-const SHIPPED: [(u32, &str); 20] = [
+const SHIPPED: [(u32, &str); 25] = [
     (5, include_str!("../../../proofs/strips/k005.json")),
     (7, include_str!("../../../proofs/strips/k007.json")),
     (12, include_str!("../../../proofs/strips/k012.json")),
     (15, include_str!("../../../proofs/strips/k015.json")),
     (18, include_str!("../../../proofs/strips/k018.json")),
     (19, include_str!("../../../proofs/strips/k019.json")),
+    (32, include_str!("../../../proofs/strips/k032.json")),
     (36, include_str!("../../../proofs/strips/k036.json")),
     (37, include_str!("../../../proofs/strips/k037.json")),
     (43, include_str!("../../../proofs/strips/k043.json")),
@@ -35,13 +38,21 @@ const SHIPPED: [(u32, &str); 20] = [
     (69, include_str!("../../../proofs/strips/k069.json")),
     (73, include_str!("../../../proofs/strips/k073.json")),
     (77, include_str!("../../../proofs/strips/k077.json")),
+    (108, include_str!("../../../proofs/strips/k108.json")),
+    (430, include_str!("../../../proofs/strips/k430.json")),
+    (448, include_str!("../../../proofs/strips/k448.json")),
+    (477, include_str!("../../../proofs/strips/k477.json")),
 ];
 
-/// Those of them that are balanced: the slopes of all their strips are proved.
-const WITH_SLOPES: [u32; 10] = [5, 12, 15, 19, 37, 48, 55, 66, 73, 77];
+/// Those of them for which the slopes of all strips are proved: they are balanced, or all of them repeat themselves.
+const WITH_SLOPES: [u32; 15] = [5, 12, 15, 19, 32, 37, 48, 55, 66, 73, 77, 108, 430, 448, 477];
 
-/// Those of them whose columns have types that repeat themselves.
-const SOLVED: [u32; 1] = [73];
+/// Those of them whose columns repeat themselves, or have types that do.
+const SOLVED: [u32; 6] = [32, 73, 108, 430, 448, 477];
+
+/// Those that Coq has not checked: what their strips leave repeats itself after ten thousands of rows, or they begin
+/// that far out, and Coq's lists are slow.
+const NOT_FORMAL: [u32; 5] = [32, 108, 430, 448, 477];
 
 static SOLUTIONS: [OnceLock<Solution>; SOLVED.len()] = [const { OnceLock::new() }; SOLVED.len()];
 
@@ -63,6 +74,11 @@ pub fn solved() -> impl Iterator<Item = u32> {
 /// Whether strips of the library solve W^k at any size.
 pub fn is_solved(k: u32) -> bool {
     SOLVED.contains(&k)
+}
+
+/// Whether Coq has checked the strips of W^k.
+pub fn is_formal(k: u32) -> bool {
+    shipped().any(|shipped| shipped == k) && !NOT_FORMAL.contains(&k)
 }
 
 /// The name of the file with the strips of W^k.
@@ -90,33 +106,35 @@ pub fn text(k: u32) -> Option<&'static str> {
 /// ```
 pub struct Solution {
     strips: Strips,
-    tower: Tower,
+    way: Box<dyn Way>,
     /// The upper palaces in the columns before each of those before X, and before X.
     before: Vec<u64>,
 }
 
 impl Solution {
-    /// What the strips know; `None` if their columns have no types that repeat themselves, or too many of them.
+    /// What the strips know; `None` if their columns neither repeat themselves, nor have types that do (or too many).
     pub fn new(strips: Strips) -> Option<Self> {
-        let tower = Tower::new(Types::find(&strips)?, strips.column());
+        let by_cycle = || Cycle::new(&strips).map(|cycle| Box::new(cycle) as Box<dyn Way>);
+        let by_types = || Some(Box::new(Tower::new(Types::find(&strips)?, strips.column())) as Box<dyn Way>);
+        let way = by_cycle().or_else(by_types)?;
         let mut before = vec![0];
         for palaces in strips.first_columns() {
             before.push(before[before.len() - 1] + palaces.len() as u64);
         }
-        Some(Self { strips, tower, before })
+        Some(Self { strips, way, before })
     }
 
     /// The solution of W^k by strips of the library, which are checked when it is first asked for.
     ///
     /// # Panics
-    /// When the certificate is not valid, or has no types; the tests check them all.
+    /// When the certificate is not valid, or its columns do not repeat themselves; the tests check them all.
     pub fn shipped(k: u32) -> Option<&'static Self> {
         let index = SOLVED.iter().position(|&solved| solved == k)?;
         let solution = || {
             let strips = verify(text(k)?).expect("shipped certificates are valid");
             Self::new(strips)
         };
-        Some(SOLUTIONS[index].get_or_init(|| solution().expect("what is solved has types")))
+        Some(SOLUTIONS[index].get_or_init(|| solution().expect("what is solved repeats itself")))
     }
 
     /// The strips.
@@ -124,14 +142,8 @@ impl Solution {
         &self.strips
     }
 
-    /// How many types the columns have.
-    pub fn types(&self) -> usize {
-        self.tower.types().all.len()
-    }
-
     fn step(&self, place: &Place) -> &Step {
-        let one = &self.tower.types().all[self.tower.type_at(place) as usize];
-        &self.strips.inner().steps()[&(one.window, one.letter)]
+        &self.strips.inner().steps()[&self.way.look(place)]
     }
 
     /// The palaces of a strip in column x ≥ X, in rows counted from its frame.
@@ -152,14 +164,14 @@ impl Solution {
         }
         // The machine: from the last column all of whose palaces are before these lines.
         let reached = lines.from.minus(&UBig::from(self.strips.inner().width()));
-        let mut place = self.tower.last(measure, &reached.unwrap_or(UBig::ZERO), watch)?;
+        let mut place = self.way.last(measure, &reached.unwrap_or(UBig::ZERO), watch)?;
         let mut line = lines.through(&place.x, place.row.clone());
         let mut x = place.x.clone();
         while usize::try_from(line).map_or(true, |line| line < lines.count) {
             let step = self.step(&place);
             add(&mut found, line, &step.palaces, &x);
             line = line.checked_add_unsigned(step.written.len() - lines.slant as usize).expect("lines are near");
-            self.tower.advance(&mut place);
+            self.way.advance(&mut place);
             x += 1_u8;
         }
         for xs in &mut found {
@@ -194,7 +206,7 @@ impl Columns for Solution {
         if let Some(first) = usize::try_from(x).ok().and_then(|x| self.strips.first_columns().get(x)) {
             return Ok(first.iter().map(|y| UBig::from(*y)).collect());
         }
-        let place = self.tower.last(Measure::Column, x, watch)?;
+        let place = self.way.last(Measure::Column, x, watch)?;
         let mut column: Vec<UBig> = self.step(&place).palaces.iter().map(|more| &place.row + *more).collect();
         for strip in self.strips.strips() {
             let row = frame(strip).row_at(x);
@@ -208,9 +220,8 @@ impl Columns for Solution {
             return Ok((*count).into());
         }
         // A column has k − h upper palaces.
-        let place = self.tower.last(Measure::Column, x, watch)?;
-        let palaces = self.tower.types().all.iter().map(|one| self.strips.k() - one.letter);
-        let more: UBig = palaces.zip(self.tower.before(&place)).map(|(palaces, count)| count * palaces).sum();
+        let place = self.way.last(Measure::Column, x, watch)?;
+        let more = (x - self.strips.column()) * self.strips.k() - self.way.read_before(&place);
         Ok(more + self.before[self.before.len() - 1])
     }
 

@@ -7,6 +7,7 @@
 use dashu_int::UBig;
 
 use super::types::Types;
+use super::way::{Measure, Place, Way};
 use crate::watch::{Interrupted, Watch, report};
 
 /// So many levels are kept together. Of all others every so many-th one is.
@@ -25,40 +26,6 @@ struct Level {
     lengths: Vec<UBig>,
     /// The first column of block m.
     start: UBig,
-}
-
-/// What does not decrease from a column x to the next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Measure {
-    /// x.
-    Column,
-    /// r(x).
-    Row,
-    /// r(x) − x.
-    Diagonal,
-}
-
-impl Measure {
-    fn is_at_most(self, x: &UBig, row: &UBig, most: &UBig) -> bool {
-        match self {
-            Self::Column => x <= most,
-            Self::Row => row <= most,
-            Self::Diagonal => *row <= x + most,
-        }
-    }
-}
-
-/// A column, and the way to it.
-#[derive(Clone, Debug)]
-pub(super) struct Place {
-    /// x.
-    pub x: UBig,
-    /// r(x).
-    pub row: UBig,
-    /// Its place in u, in the block that has as many levels as there are entries below.
-    at: usize,
-    /// On each level below a type, and its place in the image of the one above.
-    steps: Vec<(u32, u32)>,
 }
 
 /// The types, and the first levels.
@@ -87,10 +54,6 @@ impl Tower {
         tower
     }
 
-    pub(super) fn types(&self) -> &Types {
-        &self.types
-    }
-
     fn level_after(&self, level: &Level) -> Level {
         let length = |image: &Vec<u32>| image.iter().map(|name| &level.lengths[*name as usize]).sum();
         let block = weighted(&self.counts[self.counts.len() - 1], &level.lengths);
@@ -106,8 +69,36 @@ impl Tower {
         levels
     }
 
-    /// The last column whose measure is at most this, or column X if there is none.
-    pub(super) fn last(&self, measure: Measure, most: &UBig, watch: &dyn Watch) -> Result<Place, Interrupted> {
+    /// The type of the column.
+    fn type_at(&self, place: &Place) -> u32 {
+        place.steps.last().map_or(self.types.first[place.at], |(name, _)| *name)
+    }
+
+    /// How many columns of each type lie before this one, from X on.
+    fn before(&self, place: &Place) -> Vec<UBig> {
+        let mut counts = vec![UBig::ZERO; self.types.all.len()];
+        let add = |counts: &mut Vec<UBig>, names: &[u32]| {
+            for name in names {
+                counts[*name as usize] += 1_u8;
+            }
+        };
+        add(&mut counts, &self.types.first[..place.at]);
+        let mut name = self.types.first[place.at];
+        for &(below, at) in &place.steps {
+            // A level down: all that was counted, and what this level has besides.
+            let mut next: Vec<UBig> = self.counts[self.counts.len() - 1].iter().map(|count| (*count).into()).collect();
+            for (one, count) in self.types.all.iter().zip(&counts) {
+                one.image.iter().for_each(|to| next[*to as usize] += count);
+            }
+            add(&mut next, &self.types.all[name as usize].image[..at as usize]);
+            (counts, name) = (next, below);
+        }
+        counts
+    }
+}
+
+impl Way for Tower {
+    fn last(&self, measure: Measure, most: &UBig, watch: &dyn Watch) -> Result<Place, Interrupted> {
         let mut levels = Levels { tower: self, marks: Vec::new(), stretch: Vec::new(), from: 0 };
         let mut block = 0;
         loop {
@@ -147,13 +138,12 @@ impl Tower {
         Ok(Place { x, row, at, steps })
     }
 
-    /// The type of the column.
-    pub(super) fn type_at(&self, place: &Place) -> u32 {
-        place.steps.last().map_or(self.types.first[place.at], |(name, _)| *name)
+    fn look(&self, place: &Place) -> (u32, u32) {
+        let one = &self.types.all[self.type_at(place) as usize];
+        (one.window, one.letter)
     }
 
-    /// Goes on to the next column, but leaves x and r(x) as they are.
-    pub(super) fn advance(&self, place: &mut Place) {
+    fn advance(&self, place: &mut Place) {
         let depth = place.steps.len();
         // Up to where the image above has another type, then down by first ones.
         let mut name = loop {
@@ -180,26 +170,8 @@ impl Tower {
         }
     }
 
-    /// How many columns of each type lie before this one, from X on.
-    pub(super) fn before(&self, place: &Place) -> Vec<UBig> {
-        let mut counts = vec![UBig::ZERO; self.types.all.len()];
-        let add = |counts: &mut Vec<UBig>, names: &[u32]| {
-            for name in names {
-                counts[*name as usize] += 1_u8;
-            }
-        };
-        add(&mut counts, &self.types.first[..place.at]);
-        let mut name = self.types.first[place.at];
-        for &(below, at) in &place.steps {
-            // A level down: all that was counted, and what this level has besides.
-            let mut next: Vec<UBig> = self.counts[self.counts.len() - 1].iter().map(|count| (*count).into()).collect();
-            for (one, count) in self.types.all.iter().zip(&counts) {
-                one.image.iter().for_each(|to| next[*to as usize] += count);
-            }
-            add(&mut next, &self.types.all[name as usize].image[..at as usize]);
-            (counts, name) = (next, below);
-        }
-        counts
+    fn read_before(&self, place: &Place) -> UBig {
+        self.types.all.iter().zip(self.before(place)).map(|(one, count)| count * one.letter).sum()
     }
 }
 

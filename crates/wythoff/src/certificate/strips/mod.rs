@@ -1,12 +1,15 @@
 //! Certificates of strips: W^k all of whose palaces keep to strips of bounded width, the innermost of which a finite
 //! machine writes (docs/STRIPS.md). [`verify`] checks one and shares no code with what finds it ([`crate::proof`]);
-//! [`answer`] has what follows at any size, where the columns of the machine have types that repeat themselves.
+//! [`answer`] has what follows at any size, where the columns of the machine have types that repeat themselves, or
+//! repeat themselves.
 
 pub mod answer;
+mod cycle;
 mod levels;
 pub mod stream;
 mod types;
 mod verify;
+mod way;
 
 use dashu_int::UBig;
 use dashu_int::ops::Gcd;
@@ -101,6 +104,8 @@ pub struct InnerStrip {
     pub slope: Option<String>,
     /// How many windows the machine has.
     pub windows: usize,
+    /// After so many columns it repeats itself, if it can read one word only: then W^k is solved at any size, too.
+    pub period: Option<usize>,
 }
 
 /// A strip that repeats itself.
@@ -122,14 +127,17 @@ impl Theorem {
         let quotient = |p: u32, q: u32| if q == 1 { p.to_string() } else { format!("{p}/{q}") };
         let inner = proof.inner();
         let level = proof.level();
+        let cycle = cycle::Cycle::new(proof);
+        let slope = cycle.as_ref().map(cycle::Cycle::slope).or_else(|| proof.slope());
         Self {
             k: proof.k(),
             column: proof.column(),
             inner: InnerStrip {
                 palaces: [level - inner.letters().1, level - inner.letters().0],
                 rows: inner.width(),
-                slope: proof.slope().map(|slope| slope.to_string()),
+                slope: slope.map(|slope| slope.to_string()),
                 windows: inner.windows(),
+                period: cycle.map(|cycle| cycle.period()),
             },
             strips: proof
                 .strips()
@@ -151,12 +159,13 @@ impl Theorem {
 impl Theorem {
     /// Each strip in words.
     pub fn lines(&self) -> Vec<String> {
-        let InnerStrip { palaces: [least, most], rows, slope, .. } = &self.inner;
+        let InnerStrip { palaces: [least, most], rows, slope, period, .. } = &self.inner;
         let palaces = if least == most { format!("{least}") } else { format!("{least} to {most}") };
         let line = slope.as_ref().map_or("moving on by at least a row a column".to_owned(), |slope| {
             format!("at a bounded distance from the line y = αx, α = {slope}")
         });
-        let inner = format!("{palaces} palaces in {rows} rows, {line}: written by a machine");
+        let repeats = period.map_or(String::new(), |period| format!(", the same every {period} columns"));
+        let inner = format!("{palaces} palaces in {rows} rows, {line}{repeats}: written by a machine");
         let outer = self.strips.iter().map(|OuterStrip { slope, palaces, period, rows }| {
             format!("{palaces} palaces in {rows} rows along y = αx, α = {slope}, the same every {period} columns")
         });

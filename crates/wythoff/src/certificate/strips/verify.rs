@@ -17,8 +17,16 @@ use super::super::verify::{Checked, Condition, Natural, Object, Rejection, fail,
 use super::slope_from;
 use crate::exact::Surd;
 
-/// The most units of work that a check may take: cells that are walked through, and states.
-pub const WORK_LIMIT: u64 = 1 << 27;
+/// The most units of work that a check may take: a cell that is walked through is one, what is kept more.
+pub const WORK_LIMIT: u64 = 1 << 30;
+
+/// Units for a number that is kept, and for a state, a step or a column of numbers. So memory is limited, too.
+const NUMBER: u64 = 16;
+const LIST: u64 = 512;
+
+/// The greatest k, and the last column with which the machine may start.
+const K_LIMIT: u32 = 1 << 24;
+const COLUMN_LIMIT: u32 = 1 << 16;
 
 /// The most sums that the greatest rise may take.
 const SUM_LIMIT: u64 = 1 << 29;
@@ -260,6 +268,11 @@ impl Inner {
         self.language.len()
     }
 
+    /// What may be read in a state of the language, and where it leads.
+    pub fn edges(&self, state: u32) -> &BTreeMap<u32, u32> {
+        &self.language[state as usize]
+    }
+
     /// All palaces of a column lie in so many rows from the frame on.
     pub fn width(&self) -> u32 {
         self.width
@@ -350,6 +363,11 @@ pub fn verify(file: impl AsRef<[u8]>) -> Result<Strips, Rejection> {
         },
         first_columns: Vec::new(),
     };
+    for (number, limit, unit) in [(k, K_LIMIT, "as k"), (column, COLUMN_LIMIT, "columns before the machine")] {
+        if number.0 > limit {
+            return Err(Rejection::OverLimit { limit: limit.into(), unit });
+        }
+    }
     proof.check_frame()?;
     proof.check_table(&edges)?;
     proof.check_between()?;
@@ -500,6 +518,7 @@ impl Strips {
                     seen += 1;
                     add_palace(&mut board.h, y);
                     add_palace(&mut board.d, y - x);
+                    board.work.add(NUMBER)?;
                     palaces.push(u32::try_from(y).expect("the work is limited"));
                 }
                 y += 1;
@@ -567,7 +586,7 @@ impl Strips {
             let (row, next) = (frame(x), frame(x + 1));
             let (diagonal, next_diagonal) = (row - index_of(x), next - index_of(x + 1));
             let (palaces, units) = window.walk(beyond, (row, diagonal), seen, level, k);
-            work.add(units + (next - row) as u64)?;
+            work.add(NUMBER * (units + (next - row) as u64) + LIST)?;
             let Some(palaces) = palaces else {
                 return fail(Condition::Strips, place(), format!("column {x} does not end in it"));
             };
@@ -633,6 +652,7 @@ impl Strips {
 
     /// Finds all states, from the window at column X on, and the edges that are written.
     fn check_closed(&mut self, first: Window, work: &mut Work) -> Checked<(States, Written)> {
+        work.add(NUMBER * (first.rows.len() + first.diagonals.len()) as u64)?;
         let Some(writer) = self.read(0, &self.inner.word) else {
             return fail(Condition::Closed, "the first word", "it is not in the language");
         };
@@ -641,7 +661,6 @@ impl Strips {
         let words = self.words(0);
         let (row, diagonal) = (self.inner.frame as usize, (self.inner.frame - self.column) as usize);
         let mut width = first.length();
-        work.add((first.rows.len() + first.diagonals.len()) as u64)?;
         let placed = (first, row % words.rows.len(), diagonal % words.diagonals.len());
         let mut names: FxHashMap<Placed, u32> = FxHashMap::from_iter([(placed.clone(), 0)]);
         let mut windows = vec![placed];
@@ -649,7 +668,7 @@ impl Strips {
         let mut is_balanced = true;
         let (mut known, mut queue) = (FxHashSet::default(), VecDeque::from([[0, 0, writer]]));
         known.insert([0, 0, writer]);
-        work.add(1)?;
+        work.add(LIST)?;
         let mut states = States { all: Vec::new() };
         while let Some(state) = queue.pop_front() {
             states.all.push(state);
@@ -660,7 +679,7 @@ impl Strips {
                     Entry::Occupied(step) => step.into_mut(),
                     Entry::Vacant(new) => {
                         let (step, units) = self.step(&windows[window as usize], letter);
-                        work.add(units)?;
+                        work.add(NUMBER * units + LIST)?;
                         let Some((next, step, length, balanced)) = step else {
                             let reason = format!("{letter} may be read, and there is no step");
                             return fail(Condition::Closed, place(), reason);
@@ -674,7 +693,7 @@ impl Strips {
                             fresh
                         });
                         if next == fresh {
-                            work.add(entries)?;
+                            work.add(NUMBER * entries)?;
                         }
                         new.insert(Step { next, ..step })
                     }
@@ -687,7 +706,7 @@ impl Strips {
                 self.mark(writer, &step.written, &mut written);
                 let next = [step.next, reader, next_writer];
                 if known.insert(next) {
-                    work.add(1)?;
+                    work.add(LIST)?;
                     queue.push_back(next);
                 }
             }

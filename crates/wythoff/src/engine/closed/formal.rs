@@ -40,7 +40,9 @@ fn of_formula(formula: Formula, rules: &Rules, class: &Class) -> Option<String> 
         _ => true,
     });
     let name = match formula {
-        Formula::Written { k } if strips::answer::is_solved(k) => return Some(format!("S{k:03}.palaces_of_{k}")),
+        Formula::Written { k } if strips::answer::is_solved(k) => {
+            return strips::answer::is_formal(k).then(|| format!("S{k:03}.palaces_of_{k}"));
+        }
         Formula::Proved { k } | Formula::Written { k } => return Some(format!("K{k:03}.solved_{k}")),
         Formula::Steps { .. } => "BlockingNim.lar11_blocking_nim",
         Formula::BlockingTwo => "Lar11.lar11_W2",
