@@ -554,7 +554,7 @@ class Drift:
     With the events e_0 = 26, e_{n+1} = 5⌈(e_n − n)/2⌉ + 1, and n the number of events up to x, the
     upper P-positions of column x ≥ 40 have y = ⌊5(x−n)/2⌋ − 8 and − 4, and ⌊5x/2⌋ + 3, 4 and 5, but
     for a few columns after each event. So three threads keep to the line y = 5x/2, and two fall
-    behind it by 5/2 rows at each event. W^7 has no certificate.
+    behind it by 5/2 rows at each event. W^7 has no certificate of blocks.
 
     Attributes
     ----------

@@ -102,7 +102,7 @@ fn finite_machines_have_the_states_that_were_counted_before() {
         let verdicts = parts(&found).into_iter().map(|part| Verdict::of(part.states.as_ref().unwrap()));
         assert!(verdicts.into_iter().all(|verdict| verdict == Verdict::Finite), "W^{k}");
     }
-    // A logarithm, by the look of it; and one that was late.
+    // One that looks like a logarithm, and is finite (docs/STRIPS.md); and one that was late.
     let first = |k, columns| counts(&measure(k, columns, &()).unwrap())[0].map(Option::unwrap);
     assert_eq!(first(5, 200_000), [106, 108, 124]);
     assert_eq!(first(66, 200_000), [56, 64, 64]);
