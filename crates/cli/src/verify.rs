@@ -17,7 +17,7 @@ use wythoff::certificate::{Proof, check};
 use crate::end::Failure;
 use crate::examples::examples;
 use crate::output::Output;
-use crate::say::say;
+use crate::say::{note, say};
 use crate::watch::Progress;
 
 /// What there is to say about a file.
@@ -69,6 +69,9 @@ pub(crate) struct Args {
     json: bool,
 }
 
+/// What is said of other certificates where `--follow` was typed.
+const ONLY_STRIPS: &str = "nothing to follow: that is for certificates of strips";
+
 pub(crate) fn run(args: &Args) -> Result<()> {
     let mut out = Output::open(None)?;
     let (mut verdicts, mut invalid, mut unreadable) = (Vec::new(), 0, Vec::new());
@@ -76,6 +79,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let file = path.display().to_string();
         let checked = read(path).and_then(|bytes| Ok(check(&bytes)?));
         let error = checked.as_ref().err().map(|error| format!("{error:#}"));
+        let not_followed = |why: &str| {
+            if args.follow.is_some() {
+                note!("{file}: {why}");
+            }
+        };
         match &checked {
             Ok(Proof::SelfSimilar(certificate)) => {
                 let threads = if args.slopes || args.explain { threads(certificate) } else { None };
@@ -86,6 +94,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
                 if args.explain {
                     explain(certificate, &mut out)?;
                 }
+                not_followed(ONLY_STRIPS);
                 verdicts.push(Verdict { theorem: Some(theorem), ..Verdict::new(&file, None) });
                 continue;
             }
@@ -97,6 +106,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
                 if args.explain {
                     explain_machine(machine, &mut out)?;
                 }
+                not_followed(ONLY_STRIPS);
                 verdicts.push(Verdict { machine: Some(theorem), ..Verdict::new(&file, None) });
                 continue;
             }
@@ -109,6 +119,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
                     explain_strips(proof, &mut out)?;
                 }
                 let far = args.follow.map(|columns| followed(proof, columns)).transpose()?.flatten();
+                if far.is_none() {
+                    not_followed("its machine is not followed: its first word is too short for that");
+                }
                 if let Some(Followed { column, frame, slope }) = far.as_ref().filter(|_| !args.json) {
                     writeln!(
                         out,

@@ -157,15 +157,20 @@ pub(crate) async fn list(State(lab): State<Arc<Lab>>, InQuery(range): InQuery<Ra
         };
         let folder = if own > 0 { format!(", and {own} records from the folder of a sweep") } else { String::new() };
         let source = format!("{} records that are part of the program{folder}", shipped().len());
-        Ok(answer(wire::Atlas { records: chosen, total: records.len(), proved: proved(), source }))
+        Ok(answer(wire::Atlas { records: chosen, total: records.len(), proved: proved(&records), source }))
     })
     .await
 }
 
-/// The k whose slopes are proved.
-fn proved() -> Vec<u32> {
+/// The k whose slopes are proved, and known to the atlas: the periods of some are longer than a sweep looks for.
+fn proved(records: &Records) -> Vec<u32> {
+    let is_known = |k: &u32| {
+        let record = records.get(&u64::from(*k));
+        record.is_some_and(|record| record.threads.iter().all(|thread| thread.exact.is_some()))
+    };
     let machines = machine::answer::shipped().chain(strips::answer::with_slopes());
-    let mut proved: Vec<u32> = answer::shipped().chain(machines).chain([DRIFTING_K]).collect();
+    let all = answer::shipped().chain(machines).chain([DRIFTING_K]);
+    let mut proved: Vec<u32> = all.filter(is_known).collect();
     proved.sort_unstable();
     proved
 }

@@ -73,3 +73,20 @@ fn two_for_a_file_without_an_end() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("it is over the limit of 33554432 bytes"));
 }
+
+#[test]
+fn what_is_not_followed_is_said() {
+    let of = |name: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wythoff"));
+        let proofs = shipped().parent().unwrap().to_owned();
+        let output = command.args(["verify", "--follow", "1000", name]).current_dir(proofs).output().unwrap();
+        assert!(output.status.success(), "{output:?}");
+        [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned())
+    };
+    let [said, _] = of("strips/k055.json");
+    assert!(said.contains("the machine in column 15"), "{said}");
+    for name in ["k002.json", "machines/k011.json"] {
+        let [_, beside] = of(name);
+        assert!(beside.contains("nothing to follow: that is for certificates of strips"), "{beside}");
+    }
+}

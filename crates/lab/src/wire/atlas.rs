@@ -151,7 +151,7 @@ pub(crate) struct States {
 pub(crate) struct Thread {
     slope: f64,
     slope_error: f64,
-    exact: Option<ExactForm>,
+    pub(crate) exact: Option<ExactForm>,
     per_column: f64,
     per_column_exact: Option<String>,
     periodic: bool,
