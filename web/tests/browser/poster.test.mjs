@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { grown, laboratory, SITE } from "./lab.mjs";
+import { grown, laboratory, SERVER_ONLY, SITE } from "./lab.mjs";
 
 const lab = laboratory();
 
