@@ -105,7 +105,7 @@ test("keys lead on and back, and who wants no motion is taken from power to powe
 
 test("it flies by itself, and turns round", async () => {
   const page = await lab.open("#/flight?k=4", { reducedMotion: "no-preference" });
-  await page.waitForFunction(() => Number(document.querySelector("#flight-slider").value) > 3);
+  await page.waitForFunction(() => Number(document.querySelector("#flight-slider").value) > 6);
   const before = Number(await page.inputValue("#flight-slider"));
   await page.click("#flight-back");
   await page.waitForFunction(
