@@ -226,6 +226,8 @@ export class Poster {
         (bytes) => tell(`${showBytes(bytes)} so far …`),
         abort.signal,
       );
+      // Its last part may have come just before.
+      abort.signal.throwIfAborted();
       const name = subject.board.game.replace(/[^\w=,-]+/g, "-");
       saveFile(`${name}-poster.${this.#format}`, file);
       tell(`The poster is there: ${showBytes(file.size)}.`);

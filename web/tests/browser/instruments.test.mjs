@@ -362,13 +362,14 @@ test("a film shows all that is in view, however large the window is", async () =
   const page = await lab.open("#/explore?game=blocking:k=100&at=300.5,160.5&zoom=4", { viewport });
   await grown(page);
   const { width, height } = await page.locator(".pane").boundingBox();
-  const asked = page.waitForRequest(/animation/);
+  // A page without a server asks nobody.
+  const asked = SITE ? undefined : page.waitForRequest(/animation/);
   const film = await filmed(page, "#film");
   // As many pixels per cell as there is room for, and no cell is left out.
   const cells = [width, height].map((pixels) => pixels / 4);
   assert.ok(film.width >= cells[0] && film.height >= cells[1] - 1, `${film.width} ${film.height}`);
   // Its board is no larger than a frame may be; below it stands which k it shows.
-  assert.equal(new URL((await asked).url()).searchParams.get("caption"), "yes");
+  if (asked) assert.equal(new URL((await asked).url()).searchParams.get("caption"), "yes");
   assert.ok(film.width * (film.height - 80) <= 1 << 20, `${film.width} × ${film.height}`);
   await lab.close(page);
 });

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { grown, laboratory, SERVER_ONLY, SITE } from "./lab.mjs";
+import { grown, laboratory, SERVER_ONLY } from "./lab.mjs";
 
 const lab = laboratory();
 
@@ -76,23 +76,26 @@ test("a poster of the view or of the face fits the size that is chosen", async (
   await lab.close(page);
 });
 
-test("a poster is cancelled, and what is too large is refused in a sentence", async () => {
-  const page = await openPoster("#/explore?game=blocking:k=8");
-  await page.click("#poster [data-value=typed]");
-  // About as large as it may be with its legend: it takes a while.
-  await page.fill("#poster-cells", SITE ? "5200 × 5200" : "20000 × 20000");
-  await page.selectOption("#poster-size", "1");
-  await page.click("#poster-draw");
-  await page.waitForSelector("#poster-told:has-text('so far')");
-  await page.click("#poster-cancel");
-  await page.waitForSelector("#poster-told:has-text('Cancelled')");
-  await page.fill("#poster-cells", "60000 × 60000");
-  await page.click("#poster-draw");
-  await page.waitForSelector("#poster [role=alert]:has-text('one has at most')");
-  await page.fill("#poster-cells", "many");
-  await page.waitForSelector("#poster-draw:disabled");
-  await lab.close(page);
-});
+test(
+  "a poster is cancelled, and what is too large is refused in a sentence",
+  SERVER_ONLY,
+  async () => {
+    const page = await openPoster("#/explore?game=blocking:k=8");
+    await page.click("#poster [data-value=typed]");
+    await page.fill("#poster-cells", "20000 × 20000");
+    await page.selectOption("#poster-size", "1");
+    await page.click("#poster-draw");
+    await page.waitForSelector("#poster-told:has-text('so far')");
+    await page.click("#poster-cancel");
+    await page.waitForSelector("#poster-told:has-text('Cancelled')");
+    await page.fill("#poster-cells", "60000 × 60000");
+    await page.click("#poster-draw");
+    await page.waitForSelector("#poster [role=alert]:has-text('one has at most')");
+    await page.fill("#poster-cells", "many");
+    await page.waitForSelector("#poster-draw:disabled");
+    await lab.close(page);
+  },
+);
 
 test("the line of a caption remakes the same file", SERVER_ONLY, async () => {
   const page = await openPoster("#/explore?game=blocking:k=100&palette=deviation", {

@@ -1,1 +1,0 @@
-import{m as e}from"./storage-Bo-nMx-L.js";function t(t,n,r,i){let a=n.map(([t,n])=>e(`button`,{type:`button`,"data-value":t,onclick:()=>i(t)},n)),o=e=>a.forEach((t,r)=>t.setAttribute(`aria-pressed`,String(n[r]?.[0]===e)));return o(r),{element:e(`div`,{class:`segments`,role:`group`,"aria-label":t},...a),set:o}}export{t};
