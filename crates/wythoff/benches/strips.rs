@@ -12,7 +12,7 @@ use wythoff::proof::find_strips;
 use wythoff::{SolveError, UNWATCHED};
 
 /// k, and the columns that are to show its strips.
-const FOUND: [(u64, u32); 4] = [(7, 20_000), (55, 20_000), (5, 60_000), (73, 60_000)];
+const FOUND: [(u64, u32); 5] = [(7, 20_000), (55, 20_000), (5, 60_000), (73, 60_000), (32, 130_000)];
 
 /// Machines that are followed.
 const FOLLOWED: [u32; 2] = [54, 73];
