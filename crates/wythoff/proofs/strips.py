@@ -91,7 +91,7 @@ def at(word, y):
 
 
 def check_frame(c):
-    for number, limit, unit in [(c.k, K_LIMIT, "as k"), (c.X, COLUMN_LIMIT, "columns before the machine")]:
+    for number, limit, unit in [(c.k, K_LIMIT, "for k"), (c.X, COLUMN_LIMIT, "columns before the machine")]:
         if number > limit:
             raise OverLimit(limit, unit)
     if c.a < 1 or 2 * c.a + c.g < c.k:

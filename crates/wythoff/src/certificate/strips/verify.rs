@@ -363,7 +363,7 @@ pub fn verify(file: impl AsRef<[u8]>) -> Result<Strips, Rejection> {
         },
         first_columns: Vec::new(),
     };
-    for (number, limit, unit) in [(k, K_LIMIT, "as k"), (column, COLUMN_LIMIT, "columns before the machine")] {
+    for (number, limit, unit) in [(k, K_LIMIT, "for k"), (column, COLUMN_LIMIT, "columns before the machine")] {
         if number.0 > limit {
             return Err(Rejection::OverLimit { limit: limit.into(), unit });
         }
